@@ -1,0 +1,74 @@
+# HRI. Bare `make` checks and tests. A second call does no work twice.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.set-up
+PORT ?= 8501
+PO := $(wildcard locales/*/LC_MESSAGES/hri.po)
+MO := $(PO:.po=.mo)
+
+.DEFAULT_GOAL := all
+.PHONY: all setup run demo test check e2e bench torture screenshots lock clean help
+
+# Check and test.
+all: check test
+
+# Make the virtual environment with the pinned packages and compile the catalogues.
+setup: $(STAMP) $(MO)
+
+$(STAMP): requirements.txt requirements-dev.txt pyproject.toml tools/make_venv.sh
+	@sh tools/make_venv.sh $(PYTHON) $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+%.mo: %.po $(STAMP)
+	$(BIN)/pybabel --quiet compile -i $< -o $@
+
+# Load the demonstration into the embedded database, once.
+demo: setup
+	$(BIN)/python -m hri demo
+
+# Set up, load the demonstration, open the app at http://localhost:8501 (PORT=… for another).
+run: demo
+	HRI_DEMONSTRATION_SIGN_IN=true $(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT) --server.headless true
+
+# Set up and pass every test that needs no browser.
+test: setup
+	$(BIN)/python -m pytest -n auto
+
+# Lint, types, import contracts.
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# Browser tests in Chromium; screenshots go to var/artefacts.
+e2e: setup
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  { echo "Chromium is missing. Debian: apt-get install chromium. Ubuntu: snap install chromium."; exit 1; }
+	$(BIN)/python -m pytest -m e2e tests/e2e
+
+# Score the development sets and time it (needs the benchmark folder, BENCH=…).
+bench: setup
+	$(BIN)/python -m bench
+
+# Long stress of the store.
+torture: setup
+	$(BIN)/python -m pytest -m torture
+
+# Write the pinned requirements anew from pyproject.toml.
+lock:
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -q -o requirements.txt
+	$(BIN)/uv pip compile pyproject.toml --group dev -c requirements.txt --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -q -o requirements-dev.txt
+
+# Remove what the build made; the database in var/ stays.
+clean:
+	rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
+
+# Print the targets with what they do.
+help:
+	@awk '/^# /{doc=substr($$0,3)} /^[a-z0-9]+:/{split($$1,n,":"); if(doc) printf "  make %-12s %s\n", n[1], doc; doc=""} /^$$/{doc=""}' Makefile

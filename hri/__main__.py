@@ -1,0 +1,5 @@
+"""``python -m hri``: the command line."""
+
+from hri.cli import main
+
+main()

@@ -1,0 +1,26 @@
+"""Which facts of a pack bear on a question: by date, by jurisdiction, by the branch it names.
+
+Coverage and the checks both rest on this (DESIGN part 2: "a fact applies unless ...").
+"""
+
+from hri.applicability.branches import condition_openness
+from hri.applicability.circumstances import PATH_SIGN, Circumstances, Openness
+from hri.applicability.facts import ApplicableFact, applicable_facts
+from hri.applicability.procedure import branches_of, find_procedure, source_flags
+from hri.applicability.sources import in_force, jurisdiction_holds, source_openness, speaks
+
+__all__ = [
+    "PATH_SIGN",
+    "ApplicableFact",
+    "Circumstances",
+    "Openness",
+    "applicable_facts",
+    "branches_of",
+    "condition_openness",
+    "find_procedure",
+    "in_force",
+    "jurisdiction_holds",
+    "source_flags",
+    "source_openness",
+    "speaks",
+]

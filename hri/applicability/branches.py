@@ -1,0 +1,156 @@
+"""How a condition stands to the question: the branches that it names or rules out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from hri.applicability.circumstances import PATH_SIGN, Circumstances, Openness
+from hri.applicability.sources import jurisdiction_holds
+from hri.decomposition import fold, terms
+from hri.domain.lexicons import Lexicon
+
+
+def condition_openness(
+    condition: str | None, circumstances: Circumstances, lexicon: Lexicon
+) -> Openness | None:
+    """How a condition stands to the question; None when the question rules it out.
+
+    Branches (paths under which sources have passages) exclude their siblings once the question
+    names one of them. Other conditions are free words: they never exclude each other. Words that
+    only describe ("usual", "time limit") and the names of places where the case stands are none.
+    """
+    if not condition:
+        return Openness.UNCONDITIONAL
+    standing = _standing(
+        circumstances.question,
+        circumstances.branches,
+        circumstances.jurisdiction,
+        circumstances.named_share,
+        lexicon,
+    )
+    states = [
+        standing.of(PATH_SIGN.join(parts[: depth + 1]))
+        for parts in [condition.split(PATH_SIGN)]
+        for depth in range(len(parts))
+    ]
+    if None in states:
+        return None
+    if Openness.OPEN in states:
+        return Openness.OPEN
+    return Openness.NAMED if Openness.NAMED in states else Openness.UNCONDITIONAL
+
+
+class _Standing:
+    """How every branch of a procedure stands to one question."""
+
+    def __init__(
+        self,
+        question: str,
+        branches: Sequence[str],
+        jurisdiction: str,
+        named_share: float,
+        lexicon: Lexicon,
+    ) -> None:
+        self.named_share = named_share
+        self.lexicon = lexicon
+        self.jurisdiction = jurisdiction
+        self.asked = frozenset(terms(question, lexicon))
+        self.excluded = _excluded_terms(question, lexicon)
+        self.known: dict[str, Openness | None] = {}
+        for family in _families(branches).values():
+            self._rank(family)
+
+    def of(self, path: str) -> Openness | None:
+        if path not in self.known:
+            self.known[path] = self._free(path.rsplit(PATH_SIGN, 1)[-1])
+        return self.known[path]
+
+    def _free(self, label: str) -> Openness | None:
+        found = label_terms(label, self.lexicon, self.jurisdiction)
+        if not found:
+            return Openness.UNCONDITIONAL
+        if self._ruled_out(label, found):
+            return None
+        return Openness.NAMED if self._share(found) >= self.named_share else Openness.OPEN
+
+    def _rank(self, family: Sequence[str]) -> None:
+        """Within one set of tabs: those named best stay, the others go; none named: all open."""
+        labels = {path: _branch_terms(path, self.lexicon) for path in family}
+        common = frozenset.intersection(*labels.values()) if len(labels) > 1 else frozenset()
+        shares = {path: self._share(found - common) for path, found in labels.items()}
+        best = max(shares.values(), default=0.0)
+        for path, found in labels.items():
+            if self._ruled_out(path.rsplit(PATH_SIGN, 1)[-1], found):
+                self.known[path] = None
+            elif best < self.named_share:
+                self.known[path] = Openness.OPEN
+            else:
+                self.known[path] = Openness.NAMED if shares[path] == best else None
+
+    def _share(self, found: frozenset[str]) -> float:
+        named = found & (self.asked - self.excluded)
+        return len(named) / len(found) if found else 0.0
+
+    def _ruled_out(self, label: str, found: frozenset[str]) -> bool:
+        """The question excludes the branch ("hors Guyane"), or the branch excludes the question."""
+        if found and found <= self.excluded:
+            return True
+        out = _excluded_terms(label, self.lexicon)
+        return bool(out) and out <= (self.asked - self.excluded)
+
+
+@lru_cache(maxsize=4096)
+def _standing(
+    question: str,
+    branches: tuple[str, ...],
+    jurisdiction: str,
+    named_share: float,
+    lexicon: Lexicon,
+) -> _Standing:
+    return _Standing(question, branches, jurisdiction, named_share, lexicon)
+
+
+def _families(branches: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """All paths and their prefixes, grouped by parent path, in order of appearance."""
+    families: dict[str, dict[str, None]] = {}
+    for branch in branches:
+        parts = branch.split(PATH_SIGN)
+        for depth in range(len(parts)):
+            parent = PATH_SIGN.join(parts[:depth])
+            families.setdefault(parent, {})[PATH_SIGN.join(parts[: depth + 1])] = None
+    return {parent: tuple(paths) for parent, paths in families.items()}
+
+
+def _branch_terms(path: str, lexicon: Lexicon) -> frozenset[str]:
+    label = path.rsplit(PATH_SIGN, 1)[-1]
+    return frozenset(terms(label, lexicon)) - _excluded_terms(label, lexicon)
+
+
+@lru_cache(maxsize=65536)
+def label_terms(label: str, lexicon: Lexicon, jurisdiction: str = "") -> frozenset[str]:
+    """Words of a free condition that could restrict it: description and own place left out."""
+    words = lexicon.branches
+    found = set(terms(label, lexicon)) - _excluded_terms(label, lexicon)
+    for phrase in words.descriptive:
+        described = set(terms(phrase, lexicon))
+        if described <= found:
+            found -= described
+    for place in words.places:
+        if jurisdiction and jurisdiction_holds(place.jurisdiction, jurisdiction, {}) in (
+            Openness.UNCONDITIONAL,
+        ):
+            found -= {term for name in place.names for term in terms(name, lexicon)}
+    return frozenset(found)
+
+
+@lru_cache(maxsize=65536)
+def _excluded_terms(text: str, lexicon: Lexicon) -> frozenset[str]:
+    """Content words right behind a word of exclusion ("hors Guyane", "outside London")."""
+    padded = f" {' '.join(fold(text).split())} "
+    found: set[str] = set()
+    for word in lexicon.branches.excluding:
+        _, sign, rest = padded.partition(f" {word} ")
+        if sign:
+            found.update(terms(rest, lexicon)[:1])
+    return frozenset(found)

@@ -1,0 +1,17 @@
+"""Decomposition: from the text of an answer to its claims in the five slots (paper, part 1)."""
+
+from hri.decomposition.comparison import similarity, states_same
+from hri.decomposition.reading import decompose, read_fact, read_passage
+from hri.decomposition.values.folding import fold, terms
+from hri.decomposition.values.names import NameIndex
+
+__all__ = [
+    "NameIndex",
+    "decompose",
+    "fold",
+    "read_fact",
+    "read_passage",
+    "similarity",
+    "states_same",
+    "terms",
+]

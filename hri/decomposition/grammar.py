@@ -1,0 +1,135 @@
+"""A lexicon made ready for reading: its phrases indexed, its patterns compiled, once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from hri.decomposition.values.folding import fold, words
+from hri.decomposition.values.phrases import PhraseIndex, pattern_of
+from hri.domain.lexicons import Lexicon
+from hri.domain.slots import SLOTS, Slot
+from hri.domain.values import Unit
+
+OTHER = "other"
+"""The list of headings that belong to no slot."""
+
+
+class Grammar:
+    """What the readers of values and slots take from a lexicon. Use ``grammar_of``."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.phrases = PhraseIndex(dict(_lists(lexicon)))
+        self.units = _units(lexicon)
+        self.periods = _periods(lexicon)
+        self.currencies = _currencies(lexicon)
+        self.minor = _minor(lexicon)
+        self.number_words = _word_set(lexicon.numbers.words)
+        self.number_joins = _word_set(lexicon.numbers.joins)
+        self.months = _months(lexicon)
+        self.abbreviations = _word_set(lexicon.statements.abbreviations)
+        self.lead_ins = frozenset(fold(word) for word in lexicon.documents.lead_ins)
+        self.places = _word_set(lexicon.authority.places)
+        self.stop_words = _word_set(lexicon.stop_words)
+        self.languages = {name: _word_set(small) for name, small in lexicon.languages.items()}
+
+    def alternation(self, entries: Iterable[str]) -> str:
+        """A non-capturing group of the entries as patterns, longest first."""
+        patterns = sorted((pattern_of(entry) for entry in entries), key=lambda one: (-len(one), one))
+        return "(?:" + "|".join(patterns) + ")" if patterns else r"(?!)"
+
+
+@lru_cache(maxsize=16)
+def grammar_of(lexicon: Lexicon) -> Grammar:
+    """The grammar of a lexicon; made once."""
+    return Grammar(lexicon)
+
+
+def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every list of phrases that is looked for in running text, by its name."""
+    money, time, law, statements = (
+        lexicon.money,
+        lexicon.time,
+        lexicon.law,
+        lexicon.statements,
+    )
+    yield "free", money.free
+    yield "free_in_context", money.free_in_context
+    yield "not_free", money.not_free
+    yield "not_fees", money.not_fees
+    for name in ("processing", "applicant", "validity", "other"):
+        yield name, getattr(time, name)
+    for name in ("heads", "names", "apply_before", "apply_after", "not_bodies"):
+        yield f"authority.{name}", getattr(lexicon.authority, name)
+    for name in ("heads", "cues", "none", "not_documents", "stops"):
+        yield f"documents.{name}", getattr(lexicon.documents, name)
+    yield "same", law.same
+    yield "unwritten", law.unwritten
+    for name in (
+        "not_required",
+        "at_most",
+        "at_least",
+        "about",
+        "range_openings",
+        "conditions",
+        "contrasts",
+        "refusals",
+    ):
+        yield name, getattr(statements, name)
+    for slot in (*SLOTS, OTHER):
+        slot_words = lexicon.slots[slot]
+        yield heading_list(slot), slot_words.headings
+        yield f"{slot}.cues", slot_words.cues
+
+
+def heading_list(slot: Slot | str) -> str:
+    """Name of the phrase list with a slot's headings."""
+    return f"{slot}.headings"
+
+
+def _word_set(entries: Iterable[str]) -> frozenset[str]:
+    return frozenset(word for entry in entries for word in words(entry))
+
+
+def _units(lexicon: Lexicon) -> dict[str, Unit]:
+    return {
+        fold(word).replace("-", " "): Unit(unit.unit)
+        for unit in lexicon.time.units
+        for word in unit.words
+    }
+
+
+def _periods(lexicon: Lexicon) -> dict[str, tuple[int, Unit]]:
+    return {
+        fold(word).replace("-", " "): (period.count, Unit(period.unit))
+        for period in lexicon.time.periods
+        for word in period.words
+    }
+
+
+def _currencies(lexicon: Lexicon) -> dict[str, str]:
+    """Folded sign, name or code of a currency -> ISO code; the first currency to name it wins."""
+    table: dict[str, str] = {}
+    for currency in lexicon.money.currencies:
+        for word in (*currency.signs, *currency.names, currency.code):
+            table.setdefault(fold(word), currency.code)
+    return table
+
+
+def _minor(lexicon: Lexicon) -> dict[str, str]:
+    return {fold(word): one.code for one in lexicon.money.currencies for word in one.minor}
+
+
+def _months(lexicon: Lexicon) -> dict[str, int]:
+    return {
+        fold(name): number
+        for number, spellings in enumerate(lexicon.time.months, start=1)
+        for name in spellings.split("|")
+    }
+
+
+def letters(entries: Iterable[str]) -> str:
+    """A group of literal strings, longest first, for patterns over folded text."""
+    return "|".join(sorted((re.escape(fold(entry)) for entry in entries), key=len, reverse=True))

@@ -1,0 +1,71 @@
+"""Known names of a pack in running text, by automaton over whole words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import ahocorasick
+
+from hri.decomposition.values.folding import fold, words
+from hri.domain.ports import NameMatch
+
+_WORD = re.compile(r"[^\W_]+")
+# Each word is closed by a mark, so that a name matches whole words only and neighbours share none.
+_OPEN, _CLOSE = "\x02", "\x03"
+
+
+class NameIndex:
+    """Names of authorities and instruments; implements ``hri.domain.ports.Names``.
+
+    Args:
+        authorities: Pairs of id and name; of two ids with one name the first wins.
+        instruments: Likewise.
+    """
+
+    def __init__(
+        self,
+        authorities: Iterable[tuple[str, str]] = (),
+        instruments: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        self._authorities = _build(authorities)
+        self._instruments = _build(instruments)
+
+    def authorities(self, text: str) -> tuple[NameMatch, ...]:
+        """Names of authorities in ``text``, longest first at each place, none overlapping."""
+        return tuple(_find(self._authorities, text))
+
+    def instruments(self, text: str) -> tuple[NameMatch, ...]:
+        """Titles and aliases of instruments in ``text``, likewise."""
+        return tuple(_find(self._instruments, text))
+
+
+def _build(names: Iterable[tuple[str, str]]) -> ahocorasick.Automaton:
+    automaton = ahocorasick.Automaton()
+    for identifier, name in names:
+        key = _key(words(name))
+        if key and key not in automaton:
+            automaton.add_word(key, (len(key), identifier))
+    automaton.make_automaton()
+    return automaton
+
+
+def _key(parts: Iterable[str]) -> str:
+    return "".join(f"{_OPEN}{part}{_CLOSE}" for part in parts)
+
+
+def _find(automaton: ahocorasick.Automaton, text: str) -> Iterator[NameMatch]:
+    if not len(automaton):
+        return
+    starts: dict[int, int] = {}
+    ends: dict[int, int] = {}
+    pieces: list[str] = []
+    place = 0
+    for match in _WORD.finditer(fold(text)):
+        piece = _key(words(match.group()))
+        starts[place] = match.start()
+        place += len(piece)
+        ends[place] = match.end()
+        pieces.append(piece)
+    for last, (length, identifier) in automaton.iter_long("".join(pieces)):
+        yield NameMatch(starts[last + 1 - length], ends[last + 1], identifier)

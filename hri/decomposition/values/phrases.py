@@ -1,0 +1,121 @@
+"""Finding a lexicon's words and phrases in a text, all lists in one pass over its words."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from hri.decomposition.values.folding import fold
+
+TOKEN = re.compile(r"[^\W_]+")
+_GAP = r"(?:\W+\w+){0,3}?\W+"
+_SPACE = r"[\s-]+"
+
+
+class Hit(NamedTuple):
+    """A phrase found: offsets into the text."""
+
+    start: int
+    end: int
+
+
+Hits = Mapping[str, list[Hit]]
+"""Hits by list name, each in order of place; at one place only the longest of a list."""
+
+
+class PhraseIndex:
+    """Phrases by the first word they begin with.
+
+    Args:
+        lists: Entries by list name; see ``hri.domain.lexicons`` for how entries are written.
+    """
+
+    def __init__(self, lists: Mapping[str, Iterable[str]]) -> None:
+        self.names = tuple(lists)
+        exact: dict[str, dict[str, list[str]]] = {}
+        begun: dict[str, dict[str, list[str]]] = {}
+        for name, entries in lists.items():
+            for entry in entries:
+                first, open_ended, pattern = _compile(entry)
+                table = begun if open_ended else exact
+                table.setdefault(first, {}).setdefault(name, []).append(pattern)
+        self._exact = {first: _join(table) for first, table in exact.items()}
+        self._begun = {first: _join(table) for first, table in begun.items()}
+        self._lengths = sorted({len(first) for first in begun})
+
+    def find(self, text: str) -> dict[str, list[Hit]]:
+        """All phrases in a folded text."""
+        hits: dict[str, list[Hit]] = {name: [] for name in self.names}
+        for token in TOKEN.finditer(text):
+            start, word = token.start(), token.group()
+            for name, end in self._at(text, start, word):
+                found = hits[name]
+                if found and found[-1].start == start:
+                    if found[-1].end < end:
+                        found[-1] = Hit(start, end)
+                else:
+                    found.append(Hit(start, end))
+        return hits
+
+    def _at(self, text: str, start: int, word: str) -> Iterator[tuple[str, int]]:
+        candidates = [self._exact.get(word)]
+        for length in self._lengths:
+            if length > len(word):
+                break
+            candidates.append(self._begun.get(word[:length]))
+        for patterns in candidates:
+            for name, pattern in patterns or ():
+                match = pattern.match(text, start)
+                if match:
+                    yield name, match.end()
+
+
+def within(hits: list[Hit], start: int, end: int) -> list[Hit]:
+    """The hits that begin at or after ``start`` and end at or before ``end``."""
+    low = bisect_left(hits, (start, 0))
+    found = []
+    for hit in hits[low:]:
+        if hit.start >= end:
+            break
+        if hit.end <= end:
+            found.append(hit)
+    return found
+
+
+def pattern_of(entry: str) -> str:
+    """The regular expression of one entry over folded text."""
+    parts = []
+    for word in fold(entry).replace("-", " ").split():
+        if word == "..":
+            parts.append(None)
+        elif word.endswith("*"):
+            parts.append(re.escape(word[:-1]) + r"\w*")
+        else:
+            parts.append(re.escape(word))
+    pattern = ""
+    for place, part in enumerate(parts):
+        if part is None:
+            continue
+        if place:
+            pattern += _GAP if parts[place - 1] is None else _SPACE
+        pattern += part
+    return pattern + (r"(?!\w)" if re.search(r"\w$", pattern) else "")
+
+
+def _compile(entry: str) -> tuple[str, bool, str]:
+    folded = fold(entry)
+    first = TOKEN.search(folded)
+    if first is None:
+        raise ValueError(f"the entry {entry!r} has no word in it")
+    pattern = pattern_of(folded[first.start() :])
+    return first.group(), folded[first.end() : first.end() + 1] == "*", pattern
+
+
+def _join(table: dict[str, list[str]]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """One pattern a list; longer phrases are tried first."""
+    return tuple(
+        (name, re.compile("|".join(sorted(patterns, key=len, reverse=True))))
+        for name, patterns in table.items()
+    )

@@ -1,0 +1,1 @@
+"""The nouns of HRI: frozen, closed models that every other part speaks in."""

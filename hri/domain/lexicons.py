@@ -1,0 +1,251 @@
+"""Lexicons: the words of a language that decomposition needs. Held in ``data/lexicon``, read once.
+
+An entry is a word or a phrase as people write it. A ``*`` at the end of a word stands for any
+ending ("certificat*"); ``..`` between two words lets up to three others stand there ("no .. fee").
+Case, accents, and the kind of space, dash or quote never matter.
+"""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from hri.domain.base import Model
+
+Words = tuple[str, ...]
+"""Words and phrases in no order of rank."""
+
+
+class NumberWords(Model):
+    """How numbers are written out."""
+
+    words: Words
+    """Every word that can be part of a number ("twenty", "hundred")."""
+    joins: Words = ()
+    """Words between two parts of a number ("and", "et")."""
+    ones: Words = ()
+    """Articles that count as one before a unit ("a", "une")."""
+    halves: Words = ()
+    """Words that add one half after a unit ("et demi")."""
+    half_of: Words = ()
+    """Words that mean one half before a unit ("half an")."""
+    millions: Words = ()
+
+
+class CurrencyWords(Model):
+    """One currency: its ISO 4217 code, signs and names; ``minor`` names a hundredth of it."""
+
+    code: str = Field(pattern=r"^[A-Z]{3}$")
+    signs: Words = ()
+    names: Words = ()
+    minor: Words = ()
+
+
+class MoneyWords(Model):
+    """Amounts and what makes them fees."""
+
+    home: str = Field(pattern=r"^[A-Z]{3}$")
+    """The currency of "free of charge" where the text names none."""
+    free: Words
+    """Phrases that say a thing costs nothing."""
+    free_in_context: Words = ()
+    """Words that mean free of charge only where fees are spoken of ("free", "none")."""
+    not_free: Words = ()
+    """Phrases that hold a word for free without being about a fee ("freephone")."""
+    each: Words = ()
+    """Words before what an amount is charged for each of ("par", "per")."""
+    total: Words = ()
+    """Words before the sum of the amounts in front of them ("soit", "in total")."""
+    currencies: tuple[CurrencyWords, ...]
+    not_fees: Words = ()
+    """Cues that an amount near them is no fee: fines, benefits, ceilings, phone costs."""
+
+
+class UnitWords(Model):
+    """One unit of time (a value of ``hri.domain.values.Unit``) and the words for it."""
+
+    unit: str
+    words: Words
+
+
+class PeriodWords(Model):
+    """Words that mean a length of time by themselves ("a fortnight")."""
+
+    count: int = Field(ge=0)
+    unit: str
+    words: Words
+
+
+class TimeWords(Model):
+    """Lengths of time and what they govern."""
+
+    units: tuple[UnitWords, ...]
+    periods: tuple[PeriodWords, ...] = ()
+    months: Words = ()
+    """The twelve months in order; an entry may hold several spellings separated by a bar."""
+    processing: Words
+    applicant: Words
+    validity: Words
+    other: Words
+    """Cues that a length near them governs nothing: ages, age of a proof, length of a meeting."""
+
+
+class PartWords(Model):
+    """A part of an instrument: the letters it is numbered with ("Sch") and the words for it."""
+
+    prefix: str = ""
+    words: Words
+
+
+class LawWords(Model):
+    """References to the law."""
+
+    parts: tuple[PartWords, ...]
+    and_following: Words = ()
+    of: Words = ()
+    """Words between an article and its instrument ("du", "of the")."""
+    number_prefixes: Words = ()
+    """Letters that begin the number of an article ("L", "R")."""
+    number_suffixes: Words = ()
+    """Words that may end the number of an article ("bis")."""
+    kinds: Words
+    """Kinds of instrument that carry a number or a date ("décret", "regulation")."""
+    kind_adjectives: Words = ()
+    """What may stand between the kind and its number ("ministériel", "(EC)")."""
+    number_signs: Words = ()
+    codes: Words = ()
+    """First words of the title of an instrument without number ("code")."""
+    code_links: Words = ()
+    """Small words inside such a title ("de", "et du")."""
+    title_ends: Words = ()
+    """Last words of an instrument's title ("Act", "Regulations")."""
+    title_links: Words = ()
+    """Small words inside such a title ("of", "and")."""
+    abbreviations: dict[str, str] = {}
+    """Abbreviation of an instrument -> its title."""
+    unwritten: Words = ()
+    """Sources of law that have neither number nor date ("Royal Prerogative")."""
+    same: Words = ()
+    """Phrases for the instrument named before ("du même code")."""
+
+
+class AuthorityWords(Model):
+    """Bodies."""
+
+    heads: Words
+    """Words that make a noun the name of a body ("préfecture", "council")."""
+    names: Words = ()
+    """Bodies known by name or letters alone, whatever the pack ("MDPH", "HMRC")."""
+    after: Words = ()
+    """Words that continue a name after its head ("départemental", "de police")."""
+    places: Words = ()
+    """Words of place and possession that tell no two bodies apart ("votre domicile")."""
+    apply_before: Words
+    """Cues in front of a body that one must go, apply or send there."""
+    apply_after: Words
+    """Cues behind a body that it deals with the matter."""
+    not_bodies: Words = ()
+    """Phrases that hold a head without naming a body."""
+
+
+class FormWords(Model):
+    """A family of form numbers ("cerfa"), the words in front of a number, and its shape."""
+
+    family: str
+    words: Words
+    digits_only: bool = False
+
+
+class DocumentWords(Model):
+    """Documents."""
+
+    heads: Words
+    cues: Words
+    """Cues that what they stand with must be shown or sent ("fournir", "bring")."""
+    none: Words
+    """Phrases that say no document is needed."""
+    forms: tuple[FormWords, ...] = ()
+    before: Words = ()
+    """Words that belong to a document's name in front of its head ("2", "old")."""
+    inside: Words = ()
+    """Small words that continue a document's name ("de", "of the")."""
+    stops: Words = ()
+    """Words at which a document's name ends."""
+    lead_ins: Words = ()
+    """Words in front of a document that are no part of its name ("your", "un")."""
+    not_documents: Words = ()
+
+
+class SlotWords(Model):
+    """Headings of one slot and the cues for it in running text."""
+
+    headings: Words
+    cues: Words = ()
+
+
+class StatementWords(Model):
+    """How statements are bounded, denied and made conditional."""
+
+    not_required: Words
+    """Phrases that say a thing need not be given or paid."""
+    at_most: Words
+    at_least: Words
+    about: Words
+    range_openings: Words
+    range_joins: Words
+    """Words between the ends of a range ("à", "to")."""
+    pair_joins: Words
+    """Words between the ends of a range after an opening ("et", "and")."""
+    alternatives: Words
+    """Words between two values either of which may hold ("ou", "or")."""
+    conditions: Words
+    contrasts: Words
+    """Words at which a new statement begins ("mais", "but")."""
+    refusals: Words
+    abbreviations: Words = ()
+    """Abbreviations whose full stop ends no sentence."""
+
+
+class PlaceWords(Model):
+    """One jurisdiction and its names."""
+
+    jurisdiction: str
+    names: Words
+
+
+class BranchWords(Model):
+    """Words of the conditions under which facts stand."""
+
+    descriptive: Words = ()
+    """What describes a fact without restricting it ("usual", "time limit")."""
+    excluding: Words = ()
+    """What turns the word behind it away ("hors", "outside")."""
+    places: tuple[PlaceWords, ...] = ()
+
+
+class Lexicon(Model):
+    """The words of one language. ``digest`` is the SHA-256 of the files it was read from."""
+
+    language: str = Field(pattern=r"^[a-z]{2}$")
+    version: str
+    digest: str = ""
+    heads_last: bool
+    """True where a noun's modifiers stand in front of it ("birth certificate")."""
+    decimal_comma: bool
+    stop_words: Words
+    stem: tuple[tuple[str, str], ...] = ()
+    """Endings and what replaces them, first match wins."""
+    languages: dict[str, Words]
+    """Small words by which a language is known, this one included."""
+    numbers: NumberWords
+    money: MoneyWords
+    time: TimeWords
+    law: LawWords
+    authority: AuthorityWords
+    documents: DocumentWords
+    slots: dict[str, SlotWords]
+    """By slot (a value of ``hri.domain.slots.Slot``), and "other" for headings of no slot."""
+    statements: StatementWords
+    branches: BranchWords = BranchWords()
+
+    def __hash__(self) -> int:
+        return hash((self.language, self.version, self.digest))

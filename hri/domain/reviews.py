@@ -1,0 +1,247 @@
+"""People and their work on cases: roles, review states, decisions."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import Field, model_validator
+
+from hri.domain.assessments import Assessment, VersionRef
+from hri.domain.base import Identifier, Model
+from hri.domain.cases import Case
+from hri.domain.decisions import Action
+from hri.domain.policies import Policy
+from hri.domain.slots import Slot
+
+
+class Role(StrEnum):
+    """What a person may do; rights are enforced in ``casework``."""
+
+    CASEWORKER = "caseworker"
+    SUPERVISOR = "supervisor"
+    ANALYST = "analyst"
+    AUDITOR = "auditor"
+    ADMINISTRATOR = "administrator"
+
+
+class Actor(Model):
+    """Somebody who acts: a person signed in, or a part of the system (``kind`` "system")."""
+
+    id: Identifier
+    name: str
+    roles: tuple[Role, ...]
+    kind: str = "person"
+
+
+class ReviewState(StrEnum):
+    """Where a case stands in casework."""
+
+    DELIVERED = "delivered"
+    """PASS or WARN: the machine's reply went out, nobody has to decide."""
+    WAITING = "waiting"
+    HELD = "held"
+    DECIDED = "decided"
+
+
+class Judgement(StrEnum):
+    """What a person finds of one slot against its sources."""
+
+    SUPPORTED = "supported"
+    WRONG = "wrong"
+    CANNOT_TELL = "cannot_tell"
+    SOURCE_OUTDATED = "source_outdated"
+
+
+class ReviewVerb(StrEnum):
+    """What a caseworker decides; all three take the same effort."""
+
+    APPROVE = "approve"
+    APPROVE_EDITED = "approve_edited"
+    REJECT = "reject"
+
+
+class ReviewDecision(Model):
+    """A person's decision on a case. It is added to the case; the machine's own stays as it was."""
+
+    case_id: Identifier
+    verb: ReviewVerb
+    seen_version: int = Field(ge=0)
+    """Version of the review the person saw when deciding; another one means a conflict."""
+    reason_code: str
+    reason_text: str = ""
+    note: str = ""
+    text: str | None = None
+    """The edited answer or the replacement; None for a plain approval."""
+    judgements: dict[Slot, Judgement] = {}
+    """What the person found per slot; a slot that is not in it was not checked."""
+
+    @model_validator(mode="after")
+    def _text_where_needed(self) -> ReviewDecision:
+        needs_text = self.verb is not ReviewVerb.APPROVE
+        if needs_text != bool(self.text and self.text.strip()):
+            raise ValueError(f"{self.verb.value} {'needs' if needs_text else 'takes no'} text")
+        return self
+
+
+class Review(Model):
+    """The state of one case in casework."""
+
+    case_id: Identifier
+    state: ReviewState
+    version: int = Field(ge=0)
+    holder: str | None = None
+    """Id of the one who holds the case; the hold counts until ``held_until`` only."""
+    holder_name: str | None = None
+    held_until: datetime | None = None
+    decided_by: str | None = None
+    decided_at: datetime | None = None
+    verb: ReviewVerb | None = None
+
+    def held_at(self, now: datetime) -> bool:
+        """Whether somebody holds the case at ``now``; a hold that ran out counts as none."""
+        running = self.held_until is not None and self.held_until > now
+        return self.state is ReviewState.HELD and running
+
+
+class Reason(Model):
+    """A reason code people choose from when deciding; data, see ``data/reasons``."""
+
+    code: Identifier
+    actions: tuple[ReviewVerb, ...] = Field(min_length=1)
+    names: dict[str, str] = Field(min_length=1)
+    needs_text: bool = False
+
+
+class ReviewDraft(Model):
+    """Unsent work of one person on one case; survives expiry, reload and a lost connection."""
+
+    judgements: dict[Slot, Judgement] = {}
+    verb: ReviewVerb | None = None
+    reason_code: str = ""
+    reason_text: str = ""
+    note: str = ""
+    text: str | None = None
+    revealed: bool = False
+
+
+class RecordedDecision(Model):
+    """A decision as it was added to a case, with the scoring of the edited text if there was one."""
+
+    id: int = Field(ge=1)
+    decision: ReviewDecision
+    actor: str
+    actor_name: str
+    at: datetime
+    rescored: Assessment | None = None
+    undone_at: datetime | None = None
+    """When its author took it back inside the undo time; the decision itself stays on record."""
+
+
+class ReplyKind(StrEnum):
+    """Which message to the citizen this is."""
+
+    FIRST = "first"
+    DECIDED = "decided"
+    CORRECTED = "corrected"
+
+
+class SentReply(Model):
+    """A message to the citizen; it goes out at ``deliver_at`` unless withdrawn before."""
+
+    id: int = Field(ge=1)
+    case_id: Identifier
+    kind: ReplyKind
+    language: str
+    text: str
+    final: bool
+    written_at: datetime
+    deliver_at: datetime
+    withdrawn_at: datetime | None = None
+
+
+class StoredCase(Model):
+    """A case as the store keeps it: what came in, what scoring made of it, and when."""
+
+    case_id: Identifier
+    digest: str
+    """SHA-256 of the case's content without its id."""
+    case: Case
+    assessment: Assessment
+    received_at: datetime
+    due_at: datetime
+    priority_risk: float = Field(ge=0, le=1)
+    """Expected risk used to order the queue: the index, at least its action's threshold."""
+    service: str = ""
+    """The domain the procedure belongs to, or "" when unknown."""
+
+
+class SavedPolicy(Model):
+    """A policy document in the store; a published one never changes, a draft is a new version."""
+
+    policy: Policy
+    ref: VersionRef
+    published: bool
+    live: bool
+    saved_by: str
+    saved_at: datetime
+
+
+class QueueFilter(Model):
+    """Which cases a queue page shows; an empty field does not narrow it.
+
+    ``states`` empty means the work to do: waiting cases and held ones.
+    """
+
+    procedure_id: str | None = None
+    service: str | None = None
+    slot: Slot | None = None
+    """Cases in which this slot is flagged."""
+    action: Action | None = None
+    language: str | None = None
+    channel: str | None = None
+    model: str | None = None
+    states: tuple[ReviewState, ...] = ()
+    holder: str | None = None
+    past_due: bool = False
+
+
+class QueueItem(Model):
+    """One row of the queue, with everything that explains its place."""
+
+    case_id: Identifier
+    question: str
+    action: Action
+    hri: float | None
+    flagged: tuple[Slot, ...]
+    procedure_id: str | None
+    service: str
+    language: str
+    received_at: datetime
+    due_at: datetime
+    priority_risk: float
+    priority: float
+    """``priority_risk`` times age in hours at the page's moment; higher comes first."""
+    past_due: bool
+    review: Review
+
+
+class QueuePage(Model):
+    """A page of the queue; hand ``cursor`` back for the next one (None: this was the last).
+
+    ``at`` is the moment the order was computed for; the cursor keeps it over all pages.
+    """
+
+    items: tuple[QueueItem, ...]
+    at: datetime
+    cursor: str | None = None
+
+
+class QueueCounts(Model):
+    """Counts over the work to do that matches a filter."""
+
+    waiting: int
+    held: int
+    past_due: int
+    mine: int
+    by_action: dict[Action, int]

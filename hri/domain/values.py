@@ -1,0 +1,118 @@
+"""Normalised values of claims: what a statement says, apart from how it is worded.
+
+Each slot has its own kind of value. ``type`` tells them apart in JSON.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from hri.domain.base import Model
+
+
+class Money(Model):
+    """An amount or a range of amounts, in one currency (ISO 4217); free of charge is 0..0."""
+
+    type: Literal["money"] = "money"
+    low: Decimal = Field(ge=0)
+    high: Decimal = Field(ge=0)
+    currency: str = Field(pattern=r"^[A-Z]{3}$")
+    per: str | None = None
+    """What the amount is charged for each of, folded ("day", "person"); None when not stated."""
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Money:
+        if self.low > self.high:
+            raise ValueError("low must not exceed high")
+        return self
+
+
+class Unit(StrEnum):
+    """Units of time; a working day is not a calendar day, and 3 months are not 90 days exactly."""
+
+    MINUTE = "minute"
+    HOUR = "hour"
+    DAY = "day"
+    WORKING_DAY = "working_day"
+    WEEK = "week"
+    MONTH = "month"
+    YEAR = "year"
+
+
+class DurationKind(StrEnum):
+    """What a duration governs."""
+
+    PROCESSING = "processing"
+    APPLICANT_DEADLINE = "applicant_deadline"
+    VALIDITY = "validity"
+
+
+class Duration(Model):
+    """A length of time or a range, its unit kept; ``low == high == 0`` means at once."""
+
+    type: Literal["duration"] = "duration"
+    low: Decimal = Field(ge=0)
+    high: Decimal = Field(ge=0)
+    unit: Unit
+    kind: DurationKind
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Duration:
+        if self.low > self.high:
+            raise ValueError("low must not exceed high")
+        return self
+
+
+class AuthorityName(Model):
+    """A body: its id in the pack where it is known, and always its folded surface."""
+
+    type: Literal["authority"] = "authority"
+    id: str | None = None
+    surface: str
+
+
+class DocumentName(Model):
+    """A document: id in the pack where known, folded surface, and its form numbers.
+
+    ``forms`` holds normalised numbers ("cerfa:15736", "form:LOC020"); the version is in
+    ``form_versions`` ("15736*02" -> "02"), aligned with ``forms`` ("" where none is stated).
+    An empty surface stands for "no document at all" and goes with polarity *not_required*.
+    """
+
+    type: Literal["document"] = "document"
+    id: str | None = None
+    surface: str
+    forms: tuple[str, ...] = ()
+    form_versions: tuple[str, ...] = ()
+
+
+class ArticleInterval(Model):
+    """Articles from ``first`` to ``last``, both in normal form ("L613-19-2", "16", "R*410-1").
+
+    A single article has ``first == last``. Containment needs the same prefix at both ends.
+    """
+
+    first: str
+    last: str
+
+
+class LegalReference(Model):
+    """A reference to the law: an instrument and, where stated, one article interval of it.
+
+    ``instrument`` is the id in the register where known (``known``), else the folded surface; an
+    empty instrument means that articles were cited without saying of what.
+    """
+
+    type: Literal["reference"] = "reference"
+    instrument: str
+    known: bool
+    articles: ArticleInterval | None = None
+
+
+Value = Annotated[
+    Money | Duration | AuthorityName | DocumentName | LegalReference, Field(discriminator="type")
+]

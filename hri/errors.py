@@ -1,0 +1,132 @@
+"""Every error HRI raises on purpose, as one tree.
+
+Each error carries the four parts a reader needs: what went wrong, where, why, and the remedy.
+Errors are raised, never returned; expected outcomes (a signal that cannot be scored) are values.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class HriError(Exception):
+    """Base of all errors: ``what``, ``where``, ``why`` and ``remedy`` make up the message."""
+
+    def __init__(self, what: str, *, where: str = "", why: str = "", remedy: str = "") -> None:
+        self.what, self.where, self.why, self.remedy = what, where, why, remedy
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        head = f"{self.where}: {self.what}" if self.where else self.what
+        why = f" Why: {self.why}" if self.why else ""
+        remedy = f" Remedy: {self.remedy}" if self.remedy else ""
+        return head + why + remedy
+
+
+class DataFileError(HriError):
+    """A file people write is faulty.
+
+    Args:
+        path: The file.
+        pointer: The place inside it: a line number ("line 7"), a key path ("weights.fees") or both.
+        problem: What is wrong there.
+        remedy: What to do about it.
+    """
+
+    def __init__(self, path: Path | str, pointer: str, problem: str, remedy: str) -> None:
+        self.path, self.pointer, self.problem = str(path), pointer, problem
+        where = f"{path}, {pointer}" if pointer else str(path)
+        super().__init__(problem, where=where, remedy=remedy)
+
+
+class CaseFileError(DataFileError):
+    """A case file, or one of its lines, cannot be read."""
+
+
+class PackFileError(DataFileError):
+    """A file of a knowledge pack cannot be read, or contradicts another."""
+
+
+class PolicyFileError(DataFileError):
+    """A policy file cannot be read, or its numbers do not fit together."""
+
+
+class RuleFileError(DataFileError):
+    """A rule file cannot be read."""
+
+
+class LexiconFileError(DataFileError):
+    """A lexicon file cannot be read."""
+
+
+class SuiteFileError(DataFileError):
+    """A verification suite or one of its test cases cannot be read."""
+
+
+class SourceFormatError(DataFileError):
+    """A file handed to an importer is not in the format it reads, or breaks a safety limit."""
+
+
+class SettingsError(HriError):
+    """A setting is missing or contradicts another."""
+
+
+class NotFoundError(HriError):
+    """The named thing does not exist (or is not visible to the one who asks)."""
+
+
+class ForbiddenError(HriError):
+    """The actor's role does not allow this use case."""
+
+
+class ConflictError(HriError):
+    """Somebody else changed the thing meanwhile; nothing was written."""
+
+
+class ReviewConflictError(ConflictError):
+    """A review is held or was changed by another person.
+
+    Args:
+        case_id: The case.
+        held_by: Who holds it or changed it.
+        since: When, as ISO 8601 text.
+    """
+
+    def __init__(self, case_id: str, held_by: str, since: str) -> None:
+        self.case_id, self.held_by, self.since = case_id, held_by, since
+        super().__init__(
+            f"Case {case_id} was taken or changed by {held_by}.",
+            where=f"case {case_id}",
+            why=f"{held_by} has had it since {since}",
+            remedy="Reload the case; your draft is kept.",
+        )
+
+
+class InvalidDecisionError(HriError):
+    """A review decision lacks something it needs, such as a reason."""
+
+
+class StoreError(HriError):
+    """The database cannot be opened, read or written."""
+
+
+class AuditError(HriError):
+    """The audit chain does not verify.
+
+    Args:
+        seq: Number of the first event that does not fit.
+        problem: What does not fit there.
+    """
+
+    def __init__(self, seq: int, problem: str) -> None:
+        self.seq, self.problem = seq, problem
+        super().__init__(
+            problem,
+            where=f"audit event {seq}",
+            why="a row was changed, removed, inserted or reordered outside the product",
+            remedy="Keep the database as it is, restore the last backup elsewhere and compare.",
+        )
+
+
+class ScoringError(HriError):
+    """``assess`` cannot score a case; intake, score and gateway turn this into ROUTE."""

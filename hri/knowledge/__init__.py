@@ -1,0 +1,1 @@
+"""Knowledge: packs of sources, facts and law; policies and cases as files; importers."""

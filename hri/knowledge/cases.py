@@ -1,0 +1,180 @@
+"""Reading case files, JSON Lines or CSV, line by line: a faulty line never stops the others."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from hri.domain.cases import MAX_SAMPLES, MAX_TEXT_BYTES, Case
+from hri.errors import CaseFileError
+from hri.knowledge.strict import Place, decode_line, fit_model, parse_object
+
+MAX_LINE_BYTES = 8 * 1024 * 1024
+"""Longest line: all texts of a case at their limit, escaped, fit in."""
+
+Lines = Iterable[str] | Iterable[bytes]
+
+
+class CaseLine(NamedTuple):
+    """A line of a case file: its number, and the case or what is wrong with it."""
+
+    line: int
+    case: Case | CaseFileError
+
+
+def read_cases(
+    source: Path | Lines,
+    *,
+    name: str = "cases",
+    columns: Mapping[str, str] | None = None,
+    defaults: Mapping[str, str] | None = None,
+) -> Iterator[CaseLine]:
+    """The cases of a file or stream, in constant memory, with their line numbers.
+
+    Args:
+        source: A file (``.csv`` is read as CSV, anything else as JSON Lines) or lines.
+        name: What faults call a source that is no file.
+        columns: Given, ``source`` is CSV: the file's column names to the case's fields. Several
+            columns may map to ``samples``; ``metadata.x`` is the key x of ``metadata``.
+        defaults: Values of fields that a CSV file has no column for, or an empty cell.
+
+    Raises:
+        CaseFileError: The file cannot be opened, or its CSV header is faulty.
+    """
+    label = str(source) if isinstance(source, Path) else name
+    is_csv = columns is not None or (isinstance(source, Path) and source.suffix.lower() == ".csv")
+    with _opened(source) as lines:
+        if is_csv:
+            yield from _read_csv(lines, label, columns or {}, defaults or {})
+        else:
+            yield from _read_jsonl(lines, label)
+
+
+def read_case(text: str, name: str, line: int | None = None) -> Case:
+    """One case from its JSON text.
+
+    Raises:
+        CaseFileError: It is broken, has unknown or duplicate keys, or breaks a limit.
+    """
+    place = Place(name, CaseFileError, line)
+    data = parse_object(text, place)
+    _check_limits(data, place)
+    return fit_model(data, text, Case, place)
+
+
+def _check_limits(data: Mapping[str, Any], place: Place) -> None:
+    samples = data.get("samples")
+    listed = samples if isinstance(samples, list) else []
+    if len(listed) > MAX_SAMPLES:
+        problem = f"holds {len(listed)} samples, at most {MAX_SAMPLES} are read"
+        raise place.fault("samples", problem, "Leave some out.")
+    texts = [(key, data.get(key)) for key in ("question", "answer")]
+    texts += [(f"samples[{index}]", sample) for index, sample in enumerate(listed)]
+    for pointer, text in texts:
+        size = len(text.encode("utf-8", "surrogatepass")) if isinstance(text, str) else 0
+        if size > MAX_TEXT_BYTES:
+            problem = f"is {size} bytes long, the limit is {MAX_TEXT_BYTES}"
+            raise place.fault(pointer, problem, "Shorten the text.")
+
+
+@contextmanager
+def _opened(source: Path | Lines) -> Iterator[Iterable[bytes]]:
+    if not isinstance(source, Path):
+        yield (line.encode() if isinstance(line, str) else line for line in source)
+        return
+    try:
+        file = source.open("rb")
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror})"
+        raise CaseFileError(source, "", problem, "Name a file that exists.") from error
+    with file:
+        yield _bounded_lines(file)
+
+
+def _bounded_lines(file: IO[bytes]) -> Iterator[bytes]:
+    """Lines of a file; the tail of a line past the limit is dropped, the excess stays visible."""
+    while line := file.readline(MAX_LINE_BYTES + 2):
+        ended = line.endswith(b"\n")
+        yield line
+        while not ended:
+            rest = file.readline(MAX_LINE_BYTES)
+            ended = rest.endswith(b"\n") or not rest
+
+
+def _read_jsonl(lines: Iterable[bytes], name: str) -> Iterator[CaseLine]:
+    for number, raw in enumerate(lines, start=1):
+        place = Place(name, CaseFileError, number)
+        try:
+            text = decode_line(raw.rstrip(b"\r\n"), place, MAX_LINE_BYTES)
+            if text.strip():
+                yield CaseLine(number, read_case(text, name, number))
+        except CaseFileError as fault:
+            yield CaseLine(number, fault)
+
+
+def _read_csv(
+    lines: Iterable[bytes], name: str, columns: Mapping[str, str], defaults: Mapping[str, str]
+) -> Iterator[CaseLine]:
+    texts = (decode_line(raw, Place(name, CaseFileError, number), MAX_LINE_BYTES)
+             for number, raw in enumerate(lines, start=1))
+    rows = csv.reader(texts, strict=True)
+    header = next(rows, [])
+    fields = _fields(header, columns, Place(name, CaseFileError, 1))
+    while True:
+        first = rows.line_num + 1
+        try:
+            row = next(rows)
+            if row:
+                yield CaseLine(first, _case_of_row(row, fields, defaults, name, first))
+        except StopIteration:
+            return
+        except csv.Error as error:
+            fault = f"is not CSV: {error}"
+            place = Place(name, CaseFileError, first)
+            yield CaseLine(first, _as_case_error(place, fault))
+        except CaseFileError as fault_error:
+            yield CaseLine(first, fault_error)
+
+
+def _as_case_error(place: Place, problem: str) -> CaseFileError:
+    return CaseFileError(place.path, f"line {place.line}", problem, "Correct the row.")
+
+
+def _fields(header: list[str], columns: Mapping[str, str], place: Place) -> list[str]:
+    """The case field of each column, in order."""
+    known = set(Case.model_fields)
+    fields = [columns.get(column, column) for column in header]
+    for column, field in zip(header, fields, strict=True):
+        if field not in known and not field.startswith("metadata."):
+            allowed = ", ".join([*Case.model_fields, "metadata.<key>"])
+            remedy = f"Map it to one of: {allowed}."
+            raise place.fault(column, f"unknown column {column!r}", remedy)
+        if fields.count(field) > 1 and field != "samples":
+            raise place.fault(column, f"two columns are read as {field!r}", "Map one of them.")
+    missing = sorted(set(columns) - set(header))
+    if missing or not header:
+        problem = f"the header lacks {', '.join(missing)}" if missing else "there is no header"
+        raise place.fault("", problem, "Name the columns in the first row.")
+    return fields
+
+
+def _case_of_row(
+    row: list[str], fields: list[str], defaults: Mapping[str, str], name: str, line: int
+) -> Case:
+    place = Place(name, CaseFileError, line)
+    if len(row) != len(fields):
+        problem = f"has {len(row)} cells, the header has {len(fields)}"
+        raise place.fault("", problem, "Give each row as many cells as the header.")
+    record: dict[str, Any] = dict(defaults)
+    for field, cell in zip(fields, row, strict=True):
+        if field == "samples":
+            record.setdefault("samples", []).extend([cell] if cell else [])
+        elif field.startswith("metadata."):
+            record.setdefault("metadata", {})[field.removeprefix("metadata.")] = cell
+        elif cell or field not in record:
+            record[field] = cell if cell or field in ("question", "answer") else None
+    return read_case(json.dumps(record), name, line)

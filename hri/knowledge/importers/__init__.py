@@ -1,0 +1,1 @@
+"""Importers: from published open data to the files of a knowledge pack."""

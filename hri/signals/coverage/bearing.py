@@ -1,0 +1,121 @@
+"""What the sources hold on one slot of one case, and how a place in them becomes evidence."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hri.applicability import (
+    ApplicableFact,
+    Circumstances,
+    Openness,
+    applicable_facts,
+    condition_openness,
+    source_openness,
+)
+from hri.checks.evidence import fact_evidence as evidence_of_fact
+from hri.domain.base import Message
+from hri.domain.claims import Claim, Evidence, Verdict, VerdictReason
+from hri.domain.lexicons import Lexicon
+from hri.domain.packs import PassageKind
+from hri.domain.policies import SignalSettings
+from hri.domain.ports import Knowledge, KnownPassage
+from hri.domain.slots import Slot
+
+
+class BearingPassage(NamedTuple):
+    """A passage that bears on the question."""
+
+    known: KnownPassage
+    openness: Openness
+
+
+class Bearing(NamedTuple):
+    """Everything in the pack that bears on one slot of one case."""
+
+    slot: Slot
+    circumstances: Circumstances
+    knowledge: Knowledge
+    lexicon: Lexicon
+    facts: tuple[ApplicableFact, ...]
+    passages: tuple[BearingPassage, ...]
+    settings: SignalSettings
+
+    @property
+    def about_tolerance(self) -> float:
+        """How far an "about" value may be from the fact it states, as a share of the fact."""
+        return self.settings.about_tolerance
+
+    def chapter(self) -> tuple[BearingPassage, ...]:
+        """Running text of the slot's own chapter, under no branch that nobody named."""
+        return tuple(
+            item
+            for item in self.passages
+            if item.known.passage.slot is self.slot
+            and item.known.passage.kind is PassageKind.TEXT
+            and item.openness is not Openness.OPEN
+        )
+
+
+class Judgement(NamedTuple):
+    """What the sources say of one claim, in words by reference, with the places that say so."""
+
+    verdict: Verdict
+    explanation: Message
+    reason: VerdictReason | None = None
+    evidence: tuple[Evidence, ...] = ()
+
+
+def gather(
+    slot: Slot,
+    circumstances: Circumstances,
+    knowledge: Knowledge,
+    lexicon: Lexicon,
+    settings: SignalSettings,
+) -> Bearing:
+    """Collect the facts and passages that bear on a slot; none without a procedure."""
+    procedure = circumstances.procedure_id
+    facts = knowledge.facts(procedure, slot) if procedure else ()
+    passages = []
+    for known in knowledge.passages(procedure) if procedure else ():
+        place = source_openness(known.source, circumstances)
+        branch = condition_openness(known.passage.condition, circumstances, lexicon)
+        if place is not None and branch is not None:
+            openness = Openness.OPEN if place is Openness.OPEN else branch
+            passages.append(BearingPassage(known, openness))
+    chosen = applicable_facts(facts, circumstances, lexicon)
+    return Bearing(slot, circumstances, knowledge, lexicon, chosen, tuple(passages), settings)
+
+
+def fact_evidence(item: ApplicableFact, claim: Claim | None = None) -> Evidence:
+    """A fact as evidence: in its passage where its words stand there, else in its own text."""
+    fact, source = item.known.fact, item.known.source
+    plain = evidence_of_fact(item.known)
+    words = claim.text if claim is not None else fact.value
+    passage = next((p for p in source.passages if p.id == fact.passage_id), None)
+    at = passage.text.find(words) if passage is not None else -1
+    if passage is not None and at >= 0:
+        update = {"text": passage.text, "start": at, "end": at + len(words)}
+        return plain.model_copy(update={**update, "heading": passage.heading})
+    if claim is not None:
+        return plain.model_copy(update={"start": claim.start, "end": claim.end})
+    return plain
+
+
+def passage_evidence(known: KnownPassage, span: tuple[int, int]) -> Evidence:
+    """A place in a passage as evidence; its id is the passage's with the place."""
+    source, passage = known.source, known.passage
+    return Evidence(
+        id=f"{passage.id}@{span[0]}",
+        source_id=source.source_id,
+        source_title=source.title,
+        url=source.url,
+        passage_id=passage.id,
+        heading=passage.heading,
+        condition=passage.condition,
+        text=passage.text,
+        start=span[0],
+        end=span[1],
+        valid_from=source.valid_from.isoformat() if source.valid_from else None,
+        valid_to=source.valid_to.isoformat() if source.valid_to else None,
+        as_of=source.as_of.isoformat() if source.as_of else None,
+    )

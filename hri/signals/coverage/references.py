@@ -1,0 +1,118 @@
+"""Judging legal references against sources and register; the first match wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hri.applicability import in_force
+from hri.checks.evidence import refutation_evidence
+from hri.checks.refutation import Refutation, refute
+from hri.decomposition import states_same, terms
+from hri.domain.base import Message
+from hri.domain.claims import Claim, Evidence, Verdict, VerdictReason
+from hri.domain.packs import InstrumentStatus
+from hri.domain.ports import ArticleState
+from hri.domain.slots import Slot
+from hri.domain.values import LegalReference
+from hri.signals.coverage.bearing import Bearing, Judgement, fact_evidence, passage_evidence
+
+
+def judge_reference(claim: Claim, bearing: Bearing) -> Judgement:
+    """Judge a legal reference: cited here, known elsewhere, refuted, or none of these."""
+    if not isinstance(claim.value, LegalReference):
+        raise TypeError("a legal basis claim holds a legal reference")
+    cited = _cited_here(claim, bearing)
+    if cited is not None:
+        return Judgement(Verdict.VERIFIED, Message(id="ccs.verified.cited"), evidence=(cited,))
+    refuted = refute(claim.value, bearing.knowledge, bearing.circumstances.on)
+    if refuted is None and _known(claim, claim.value, bearing):
+        return _by_subject(claim.value, bearing)
+    if refuted is not None:
+        return _fabricated(refuted)
+    listed = any(True for _ in _citations(bearing))
+    reason = VerdictReason.REFERENCES_LISTED if listed else VerdictReason.NO_REFERENCES_LISTED
+    return Judgement(Verdict.UNVERIFIED, Message(id=f"ccs.unverified.{reason.value}"), reason)
+
+
+def _citations(bearing: Bearing) -> Iterator[tuple[Claim, Evidence]]:
+    """Every reference that a source of the procedure makes, with the place where it stands."""
+    for item in bearing.facts:
+        for known in item.known.claims:
+            yield known, fact_evidence(item, known)
+    for passage in bearing.passages:
+        for known in passage.known.claims:
+            if known.slot is Slot.LEGAL_BASIS:
+                yield known, passage_evidence(passage.known, (known.start, known.end))
+
+
+def _cited_here(claim: Claim, bearing: Bearing) -> Evidence | None:
+    for known, evidence in _citations(bearing):
+        if states_same(claim, known, bearing.about_tolerance):
+            return evidence
+    return None
+
+
+def _known(claim: Claim, value: LegalReference, bearing: Bearing) -> bool:
+    """Cited by any source of the pack that is valid, or in the register on the case's date."""
+    knowledge, on = bearing.knowledge, bearing.circumstances.on
+    if any(
+        in_force(citation.source, on)
+        and states_same(claim, citation.claim, bearing.about_tolerance)
+        for citation in knowledge.cited_articles(value.instrument)
+    ):
+        return True
+    instrument = knowledge.instrument(value.instrument) if value.known else None
+    if instrument is None:
+        return False
+    if value.articles is None:
+        begun = instrument.valid_from is None or instrument.valid_from <= on
+        return begun and instrument.status is InstrumentStatus.IN_FORCE
+    return _article(value, bearing) is not None
+
+
+def _article(value: LegalReference, bearing: Bearing) -> ArticleState | None:
+    """The first article of the interval as the register holds it, if in force on the date."""
+    listed = bearing.knowledge.instrument_articles(value.instrument)
+    if listed is None or value.articles is None:
+        return None
+    state = listed.get(value.articles.first, bearing.circumstances.on)
+    return state if state is not None and state.in_force else None
+
+
+def _by_subject(value: LegalReference, bearing: Bearing) -> Judgement:
+    """The reference exists: whether its loaded text is about the point decides."""
+    state = _article(value, bearing)
+    if state is None or not state.text:
+        return Judgement(Verdict.UNCONFIRMED, Message(id="ccs.unconfirmed"))
+    words = set(terms(state.text, bearing.lexicon))
+    subject = _subject_terms(bearing)
+    shared = words & subject
+    if subject and len(shared) / len(subject) >= bearing.settings.subject_share:
+        return Judgement(Verdict.VERIFIED, Message(id="ccs.verified.text"))
+    if subject and not shared and len(words) >= bearing.settings.subject_min_terms:
+        return Judgement(Verdict.MISCITED, Message(id="ccs.miscited"))
+    return Judgement(Verdict.UNCONFIRMED, Message(id="ccs.unconfirmed"))
+
+
+def _subject_terms(bearing: Bearing) -> frozenset[str]:
+    """What the procedure is about: the words of its names."""
+    procedure_id = bearing.circumstances.procedure_id
+    procedure = bearing.knowledge.procedure(procedure_id) if procedure_id else None
+    if procedure is None:
+        return frozenset()
+    names = procedure.names.get(bearing.circumstances.language, ())
+    return frozenset(term for name in names for term in terms(name, bearing.lexicon))
+
+
+def _fabricated(refuted: Refutation) -> Judgement:
+    title = refuted.instrument.title if refuted.instrument else ""
+    params: dict[str, str | int | float] = {"title": title, "article": refuted.article}
+    if refuted.valid_to is not None:
+        params["date"] = refuted.valid_to.isoformat()
+    evidence = refutation_evidence(refuted)
+    return Judgement(
+        Verdict.FABRICATED,
+        Message(id=f"ccs.fabricated.{refuted.reason.value}", params=params),
+        refuted.reason,
+        (evidence,) if evidence else (),
+    )

@@ -1,0 +1,130 @@
+"""CCS of one slot: the share of its claims that the sources bear out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hri.applicability import Circumstances
+from hri.domain.base import Message
+from hri.domain.claims import (
+    SOUND_VERDICTS,
+    AuthorityRole,
+    Claim,
+    Evidence,
+    JudgedClaim,
+    Reading,
+    Verdict,
+    VerdictReason,
+)
+from hri.domain.lexicons import Lexicon
+from hri.domain.policies import SignalSettings
+from hri.domain.ports import Knowledge
+from hri.domain.scores import SignalScore
+from hri.domain.slots import Signal, Slot
+from hri.signals.coverage.bearing import Bearing, Judgement, gather
+from hri.signals.coverage.names import judge_authority, judge_document
+from hri.signals.coverage.references import judge_reference
+from hri.signals.coverage.values import judge_value
+
+JUDGES = {
+    Slot.REQUIRED_DOCUMENTS: judge_document,
+    Slot.COMPETENT_AUTHORITY: judge_authority,
+    Slot.PROCESSING_TIME: judge_value,
+    Slot.FEES: judge_value,
+    Slot.LEGAL_BASIS: judge_reference,
+}
+
+
+class CoverageScore(NamedTuple):
+    """CCS of one slot, each claim with its verdict, and the places in sources that they name."""
+
+    score: SignalScore
+    claims: tuple[JudgedClaim, ...]
+    evidence: tuple[Evidence, ...]
+
+
+def score_coverage(
+    slot: Slot,
+    reading: Reading,
+    circumstances: Circumstances,
+    knowledge: Knowledge,
+    lexicon: Lexicon,
+    settings: SignalSettings,
+) -> CoverageScore:
+    """Score how far authoritative sources bear out what an answer says in one slot.
+
+    Paper: part 2, CCS_i. Shape: the answer's claims in the slot, at least one, else *not scored*.
+    Range: [0,1], higher is better. Support is content, never the presence of a link.
+
+    Args:
+        slot: The slot.
+        reading: The answer, taken apart.
+        circumstances: Procedure, date, place and question of the case.
+        knowledge: The pack.
+        lexicon: Words of the case's language.
+        settings: The tolerance for "about".
+
+    Returns:
+        The score with the judged claims and their evidence.
+    """
+    claims = reading.in_slot(slot)
+    bearing = gather(slot, circumstances, knowledge, lexicon, settings)
+    judged = [(claim, JUDGES[slot](claim, bearing)) for claim in claims]
+    if slot is Slot.COMPETENT_AUTHORITY:
+        judged = _second_bodies(judged)
+    return _sum_up(judged, bearing)
+
+
+def _second_bodies(judged: list[tuple[Claim, Judgement]]) -> list[tuple[Claim, Judgement]]:
+    """Beside a body that is right, another one answers another point: unproven, not refuted."""
+    right = any(
+        claim.role is AuthorityRole.APPLY_TO and found.verdict is Verdict.SUPPORTED
+        for claim, found in judged
+    )
+    if not right:
+        return judged
+    silent = Judgement(Verdict.UNSUPPORTED, Message(id="ccs.silent"), VerdictReason.SILENT)
+    return [
+        (claim, silent._replace(evidence=found.evidence))
+        if found.verdict is Verdict.CONTRADICTED
+        else (claim, found)
+        for claim, found in judged
+    ]
+
+
+def _sum_up(judged: Sequence[tuple[Claim, Judgement]], bearing: Bearing) -> CoverageScore:
+    evidence: dict[str, Evidence] = {}
+    claims = []
+    for claim, found in judged:
+        evidence.update({item.id: item for item in found.evidence})
+        claims.append(_judged(claim, found))
+    if not claims:
+        score = SignalScore(signal=Signal.CCS, value=None, reason=Message(id="ccs.no_claims"))
+    elif bearing.circumstances.procedure_id is None:
+        score = SignalScore(signal=Signal.CCS, value=None, reason=Message(id="ccs.no_procedure"))
+    elif not bearing.passages and not bearing.facts:
+        score = SignalScore(signal=Signal.CCS, value=None, reason=Message(id="ccs.no_source"))
+    else:
+        worth = [_credit(claim.verdict, bearing.settings) for claim in claims]
+        backed = sum(claim.verdict in SOUND_VERDICTS for claim in claims)
+        reason = Message(id="ccs.share", params={"k": backed, "n": len(claims)})
+        value = round(sum(worth) / len(worth), 12)
+        score = SignalScore(signal=Signal.CCS, value=value, reason=reason)
+    return CoverageScore(score, tuple(claims), tuple(evidence.values()))
+
+
+def _credit(verdict: Verdict, settings: SignalSettings) -> float:
+    if verdict in SOUND_VERDICTS:
+        return 1.0
+    return settings.unconfirmed_credit if verdict is Verdict.UNCONFIRMED else 0.0
+
+
+def _judged(claim: Claim, found: Judgement) -> JudgedClaim:
+    return JudgedClaim(
+        **{name: getattr(claim, name) for name in Claim.model_fields},
+        verdict=found.verdict,
+        reason=found.reason,
+        explanation=found.explanation,
+        evidence=tuple(dict.fromkeys(item.id for item in found.evidence)),
+    )

@@ -1,0 +1,127 @@
+"""Judging amounts and lengths of time against facts and passages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hri.applicability import ApplicableFact, Openness
+from hri.decomposition import states_same, terms
+from hri.domain.base import Message
+from hri.domain.claims import Claim, Evidence, Verdict, VerdictReason
+from hri.domain.values import Duration, Money
+from hri.signals.coverage.bearing import Bearing, Judgement, fact_evidence, passage_evidence
+
+Pair = tuple[ApplicableFact, Claim]
+"""A fact with one of the claims read in it."""
+
+
+def judge_value(claim: Claim, bearing: Bearing) -> Judgement:
+    """Judge an amount or a duration (DESIGN part 2, CCS)."""
+    pairs = _comparable(claim, bearing)
+    equal = [pair for pair in pairs if states_same(claim, pair[1], bearing.about_tolerance)]
+    if equal:
+        return _supported(claim, equal, pairs, bearing)
+    stated = _in_chapter(claim, bearing)
+    if stated is not None:
+        return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(stated,))
+    against = _same_point(claim, pairs, bearing)
+    if against:
+        values = " / ".join(dict.fromkeys(pair[1].text for pair in against))
+        return Judgement(
+            Verdict.CONTRADICTED,
+            Message(id="ccs.contradicted", params={"values": values}),
+            VerdictReason.OTHER_VALUE,
+            tuple(fact_evidence(*pair) for pair in against),
+        )
+    return Judgement(
+        Verdict.UNSUPPORTED,
+        Message(id="ccs.silent"),
+        VerdictReason.SILENT,
+        tuple(fact_evidence(*pair) for pair in pairs[:3]),
+    )
+
+
+def _comparable(claim: Claim, bearing: Bearing) -> list[Pair]:
+    return [
+        (item, known)
+        for item in bearing.facts
+        for known in item.known.claims
+        if _same_kind(claim, known)
+    ]
+
+
+def _same_kind(a: Claim, b: Claim) -> bool:
+    if isinstance(a.value, Money) and isinstance(b.value, Money):
+        return True
+    if isinstance(a.value, Duration) and isinstance(b.value, Duration):
+        return a.value.kind is b.value.kind
+    return False
+
+
+def _supported(
+    claim: Claim, equal: Sequence[Pair], pairs: Sequence[Pair], bearing: Bearing
+) -> Judgement:
+    """Supported, or only under a condition that nobody states while others have other values."""
+    settled = [pair for pair in equal if _settled(pair, claim, bearing)]
+    evidence = tuple(fact_evidence(*pair) for pair in (settled or equal)[:3])
+    rivals = [
+        pair
+        for pair in pairs
+        if not states_same(claim, pair[1], bearing.about_tolerance)
+        and _rivals(claim, pair, equal, bearing)
+    ]
+    if settled or not rivals:
+        return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=evidence)
+    condition = equal[0][0].known.fact.condition or ""
+    message = Message(id="ccs.supported_if", params={"condition": condition})
+    others = tuple(fact_evidence(*pair) for pair in rivals[:2])
+    return Judgement(Verdict.SUPPORTED_IF, message, evidence=evidence + others)
+
+
+def _settled(pair: Pair, claim: Claim, bearing: Bearing) -> bool:
+    """The fact's condition is none, or named by the question or by the claim's own words."""
+    if pair[0].openness is not Openness.OPEN:
+        return True
+    condition = set(terms(pair[0].known.fact.condition or "", bearing.lexicon))
+    return bool(condition & _claim_words(claim, bearing))
+
+
+def _rivals(claim: Claim, pair: Pair, equal: Sequence[Pair], bearing: Bearing) -> bool:
+    """Whether another value is given for the same point as the equal ones."""
+    words = _fact_words(pair, bearing)
+    return any(
+        not words or not (known := _fact_words(other, bearing)) or words & known for other in equal
+    ) or bool(words & _claim_words(claim, bearing))
+
+
+def _in_chapter(claim: Claim, bearing: Bearing) -> Evidence | None:
+    for item in bearing.chapter():
+        for known in item.known.claims:
+            if _same_kind(claim, known) and states_same(claim, known, bearing.about_tolerance):
+                return passage_evidence(item.known, (known.start, known.end))
+    return None
+
+
+def _same_point(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> list[Pair]:
+    """The facts that answer what the claim answers; then "none equals it" is a contradiction.
+
+    The same point: the one value there is, the branch that the question names, a fact without
+    condition, or words in common between the claim's surroundings and the fact's condition.
+    """
+    if len({pair[1].value for pair in pairs}) == 1:
+        return [pairs[0]]
+    words = _claim_words(claim, bearing)
+    near = [pair for pair in pairs if words & _fact_words(pair, bearing)]
+    if near:
+        return near
+    return [pair for pair in pairs if pair[0].openness is not Openness.OPEN]
+
+
+def _claim_words(claim: Claim, bearing: Bearing) -> frozenset[str]:
+    text = f"{claim.anchor} {claim.condition or ''}"
+    return frozenset(terms(text, bearing.lexicon))
+
+
+def _fact_words(pair: Pair, bearing: Bearing) -> frozenset[str]:
+    text = f"{pair[1].anchor} {pair[0].known.fact.condition or ''}"
+    return frozenset(terms(text, bearing.lexicon))

@@ -1,0 +1,114 @@
+"""SIS, the slot instability score (paper, part 2): how much samples disagree about one slot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from hri.decomposition import similarity
+from hri.domain.base import Message
+from hri.domain.claims import AuthorityRole, Claim, Reading
+from hri.domain.policies import SignalSettings
+from hri.domain.scores import SampleRow, SignalScore
+from hri.domain.slots import Signal, Slot
+from hri.domain.values import AuthorityName, Duration, DurationKind
+
+
+class InstabilityScore(NamedTuple):
+    """SIS of one slot with the matrix that shows which text says what (row 0: the answer)."""
+
+    score: SignalScore
+    rows: tuple[SampleRow, ...]
+
+
+def score_instability(
+    slot: Slot, answer: Reading, samples: Sequence[Reading], settings: SignalSettings
+) -> InstabilityScore:
+    """Score how far the answer and its samples disagree about a slot.
+
+    Paper: part 2, SIS_i. Shape: the answer and K >= ``min_samples`` samples. Range: [0,1], higher
+    is worse. With fewer samples the signal is *not scored*, never 0.
+
+    SIS_i is the mean distance over all pairs of texts; the distance of two texts is 1 - soft
+    Jaccard of their claims in the slot, ``absence_distance`` when exactly one of them has none.
+
+    Args:
+        slot: The slot.
+        answer: The answer, taken apart.
+        samples: The other samples, taken apart.
+        settings: ``min_samples`` and ``absence_distance``.
+
+    Returns:
+        The score and one row per text. The order of samples does not change the score.
+    """
+    sets = [_stable_claims(slot, reading) for reading in (answer, *samples)]
+    rows = tuple(
+        SampleRow(
+            index=index,
+            statements=tuple(claim.text for claim in claims),
+            spans=tuple((claim.start, claim.end) for claim in claims),
+            distance=claim_distance(sets[0], claims, settings.absence_distance),
+        )
+        for index, claims in enumerate(sets)
+    )
+    if len(samples) < settings.min_samples:
+        reason = Message(
+            id="sis.too_few_samples", params={"n": len(samples), "needed": settings.min_samples}
+        )
+        return InstabilityScore(SignalScore(signal=Signal.SIS, value=None, reason=reason), rows)
+    distances = sorted(
+        claim_distance(a, b, settings.absence_distance) for a, b in combinations(sets, 2)
+    )
+    value = round(min(1.0, sum(distances) / len(distances)), 12)
+    others = sum(row.distance > 0 for row in rows[1:])
+    reason = Message(
+        id="sis.agree" if others == 0 and value == 0 else "sis.differ",
+        params={"k": others, "n": len(samples)},
+    )
+    return InstabilityScore(SignalScore(signal=Signal.SIS, value=value, reason=reason), rows)
+
+
+def claim_distance(a: Sequence[Claim], b: Sequence[Claim], absence_distance: float) -> float:
+    """Distance of two claim sets in [0,1]: 1 - soft Jaccard under typed similarity; symmetric.
+
+    Both empty: 0. Exactly one empty: ``absence_distance``.
+    """
+    if not a and not b:
+        return 0.0
+    if not a or not b:
+        return absence_distance
+    overlap = _soft_overlap(a, b)
+    return max(0.0, 1.0 - overlap / (len(a) + len(b) - overlap))
+
+
+def _soft_overlap(a: Sequence[Claim], b: Sequence[Claim]) -> float:
+    """Sum of similarities of the best one-to-one pairing, taken greedily from the most similar."""
+    pairs = sorted(
+        ((similarity(x, y), i, j) for i, x in enumerate(a) for j, y in enumerate(b)),
+        key=lambda pair: (-pair[0], *sorted((_rank(a[pair[1]]), _rank(b[pair[2]])))),
+    )
+    left, right, total = set(range(len(a))), set(range(len(b))), 0.0
+    for value, i, j in pairs:
+        if value > 0 and i in left and j in right:
+            left.discard(i)
+            right.discard(j)
+            total += value
+    return total
+
+
+def _rank(claim: Claim) -> str:
+    return claim.value.model_dump_json() + claim.polarity.value
+
+
+def _stable_claims(slot: Slot, reading: Reading) -> tuple[Claim, ...]:
+    """The slot's distinct statements that count for SIS: no validity periods, no mere mentions."""
+    kept: dict[tuple[str, str], Claim] = {}
+    for claim in reading.in_slot(slot):
+        value = claim.value
+        if isinstance(value, Duration) and value.kind is DurationKind.VALIDITY:
+            continue
+        if isinstance(value, AuthorityName) and claim.role is AuthorityRole.MENTION:
+            continue
+        kept.setdefault((value.model_dump_json(), claim.polarity.value), claim)
+    return tuple(kept.values())
