@@ -53,7 +53,7 @@ e2e: setup
 
 # Score the development sets and time it (needs the benchmark folder, BENCH=…).
 bench: setup
-	$(BIN)/python -m bench
+	$(BIN)/python tools/bench.py
 
 # Long stress of the store.
 torture: setup

@@ -83,6 +83,10 @@ class ConflictError(HriError):
     """Somebody else changed the thing meanwhile; nothing was written."""
 
 
+class ReplayNeededError(HriError):
+    """Stored signals cannot answer for a policy that changes what the signals rest on."""
+
+
 class ReviewConflictError(ConflictError):
     """A review is held or was changed by another person.
 

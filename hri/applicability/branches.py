@@ -36,6 +36,8 @@ def condition_openness(
     ]
     if None in states:
         return None
+    if states[-1] is Openness.NAMED:  # naming the inner branch names the outer ones with it
+        return Openness.NAMED
     if Openness.OPEN in states:
         return Openness.OPEN
     return Openness.NAMED if Openness.NAMED in states else Openness.UNCONDITIONAL

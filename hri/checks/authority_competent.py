@@ -29,10 +29,13 @@ def run(context: CheckContext, _parameters: NoParameters) -> RuleOutcome:
     if lexicon is None:
         return context.not_run("no_lexicon")
     facts = [item.known for item in context.applicable(lexicon)]
+    if any(_stated(claim, facts) or _fault(context, body) is None for claim, body in named):
+        # The answer sends the citizen to a right body; others may serve other steps.
+        return context.judged()
     found = [
         _breach(context, claim, body, fault)
         for claim, body in named
-        if (fault := _fault(context, body)) is not None and not _stated(claim, facts)
+        if (fault := _fault(context, body)) is not None
     ]
     return context.judged(
         (violation for violation, _ in found), dict.fromkeys(item for _, item in found)

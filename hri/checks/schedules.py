@@ -40,13 +40,20 @@ def definite_entries(context: CheckContext, lexicon: Lexicon) -> tuple[Entry, ..
 def allows(entry: Entry, claim: Claim, about_tolerance: float) -> bool:
     """Whether one value of a schedule lets a claim stand: the same, or inside its bounds."""
     said, fixed = claim.value, entry.claim.value
-    if states_same(claim, entry.claim, about_tolerance):
+    if states_same(_unbounded(claim), entry.claim, about_tolerance):
         return True
     if isinstance(said, Money) and isinstance(fixed, Money):
         return said.currency == fixed.currency and _inside(claim, entry.claim)
     if isinstance(said, Duration) and isinstance(fixed, Duration):
         return (said.kind, said.unit) == (fixed.kind, fixed.unit) and _inside(claim, entry.claim)
     return False
+
+
+def _unbounded(claim: Claim) -> Claim:
+    """A schedule binds values; a bound read the wrong way round is for coverage to refuse."""
+    if claim.qualifier is Qualifier.AT_LEAST:
+        return claim.model_copy(update={"qualifier": Qualifier.EXACT})
+    return claim
 
 
 def _inside(claim: Claim, fixed: Claim) -> bool:

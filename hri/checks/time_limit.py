@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from decimal import Decimal
+
 from pydantic import Field, model_validator
 
 from hri.checks.context import Check, CheckContext
 from hri.checks.evidence import fact_evidence
 from hri.checks.lengths import Length, surely_longer, surely_shorter
-from hri.checks.schedules import allows, definite_entries
+from hri.checks.schedules import Entry, allows, definite_entries
 from hri.checks.selection import ClaimSelector, select_claims, unready
 from hri.decomposition import states_same
 from hri.domain.base import Message, Model
 from hri.domain.claims import Claim, Evidence, Polarity, Qualifier
 from hri.domain.rules import RuleOutcome, Violation
 from hri.domain.slots import Slot
-from hri.domain.values import Duration, DurationKind
+from hri.domain.values import Duration, DurationKind, Unit
 
 GOVERNING = (DurationKind.PROCESSING, DurationKind.APPLICANT_DEADLINE)
 """The kinds of duration that govern a procedure; how long a document stays valid does not."""
@@ -71,19 +74,28 @@ def _run_on_facts(context: CheckContext, claims: tuple[Claim, ...]) -> RuleOutco
     if lexicon is None:
         return context.not_run("no_lexicon")
     entries = definite_entries(context, lexicon) or ()
-    fixed = {_kind(entry.claim) for entry in entries}
-    judged = [claim for claim in claims if _kind(claim) in fixed]
+    settled = _settled_kinds(entries)
+    judged = [claim for claim in claims if _kind(claim) in settled]
     if not judged:
         return context.idle()
     tolerance = context.about_tolerance
-    wrong = [
-        claim for claim in judged if not any(allows(entry, claim, tolerance) for entry in entries)
-    ]
+    if any(allows(entry, claim, tolerance) for entry in entries for claim in judged):
+        # The answer gives a time of the schedule; its other times may be of other steps.
+        return context.judged()
     evidence = tuple({entry.known.id: fact_evidence(entry.known) for entry in entries}.values())
     allowed = "; ".join(item.text for item in evidence)
     return context.judged(
-        (_outside(context, claim, allowed, evidence) for claim in wrong), evidence
+        (_outside(context, claim, allowed, evidence) for claim in judged), evidence
     )
+
+
+def _settled_kinds(entries: Iterable[Entry]) -> frozenset[DurationKind]:
+    """Kinds of which the facts give one length: several are of several steps, none named here."""
+    lengths: dict[DurationKind, set[tuple[Decimal, Decimal, Unit]]] = {}
+    for value in (entry.claim.value for entry in entries):
+        if isinstance(value, Duration):
+            lengths.setdefault(value.kind, set()).add((value.low, value.high, value.unit))
+    return frozenset(kind for kind, found in lengths.items() if len(found) == 1)
 
 
 def _listed(claim: Claim, parameters: TimeLimitParameters, tolerance: float) -> bool:

@@ -33,7 +33,15 @@ class Grammar:
         self.lead_ins = frozenset(fold(word) for word in lexicon.documents.lead_ins)
         self.places = _word_set(lexicon.authority.places)
         self.stop_words = _word_set(lexicon.stop_words)
-        self.languages = {name: _word_set(small) for name, small in lexicon.languages.items()}
+        self.languages = _languages(lexicon)
+        self.ones = _word_set(lexicon.numbers.ones)
+        self.paper_before = _word_set(lexicon.documents.before)
+        self.paper_inside = _word_set(lexicon.documents.inside)
+        self.joins = _single_words(
+            (*lexicon.statements.pair_joins, *lexicon.statements.alternatives)
+        )
+        self.title_links = _word_set(lexicon.law.title_links)
+        self.never_in_titles = self.stop_words | _never_in_titles(lexicon)
 
     def alternation(self, entries: Iterable[str]) -> str:
         """A non-capturing group of the entries as patterns, longest first."""
@@ -63,7 +71,7 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield name, getattr(time, name)
     for name in ("heads", "names", "apply_before", "apply_after", "not_bodies"):
         yield f"authority.{name}", getattr(lexicon.authority, name)
-    for name in ("heads", "cues", "none", "not_documents", "stops"):
+    for name in ("heads", "cues", "none", "denials", "not_documents", "stops"):
         yield f"documents.{name}", getattr(lexicon.documents, name)
     yield "same", law.same
     yield "unwritten", law.unwritten
@@ -91,6 +99,25 @@ def heading_list(slot: Slot | str) -> str:
 
 def _word_set(entries: Iterable[str]) -> frozenset[str]:
     return frozenset(word for entry in entries for word in words(entry))
+
+
+def _single_words(entries: Iterable[str]) -> frozenset[str]:
+    return frozenset(fold(entry) for entry in entries if " " not in entry)
+
+
+def _never_in_titles(lexicon: Lexicon) -> frozenset[str]:
+    """Words that a capital at the start of a sentence does not make part of a title."""
+    parts = (word for part in lexicon.law.parts for word in part.words)
+    return _word_set(word for word in (*lexicon.law.links, *lexicon.law.of, *parts) if words(word))
+
+
+def _languages(lexicon: Lexicon) -> dict[str, tuple[str, ...]]:
+    """Each small word with the languages it belongs to."""
+    table: dict[str, tuple[str, ...]] = {}
+    for name, entries in lexicon.languages.items():
+        for word in sorted(_word_set(entries)):
+            table[word] = (*table.get(word, ()), name)
+    return table
 
 
 def _units(lexicon: Lexicon) -> dict[str, Unit]:

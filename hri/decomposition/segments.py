@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from hri.decomposition.grammar import OTHER, Grammar, heading_list
 from hri.decomposition.values.phrases import Hits, within
@@ -20,10 +21,11 @@ _ITEM = re.compile(r"(\s*)(?:[-*+•·▪◦‣–—►✓✔→]|\(?\d{1,2}[.)
 _RULE = re.compile(r"\s*(?:[-=_*]\s*){3,}$|\s*\|?[\s:|-]*-{2,}[\s:|-]*$")
 _BOLD = re.compile(r"\s*(?:\*\*|__)(.+?)(?:\*\*|__)\s*[:.?]?\s*$")
 _BOLD_OPENING = re.compile(r"\s*(?:\*\*|__)([^*\n]{1,80}?)(?:\*\*|__)\s*([:?]?)")
-_LABEL = re.compile(r"[^:?|\n.;]{1,70}?\s*[:?]+(?=\s|$|\*|\")")
-_SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s)|;(?=\s)|\s/\s|\n")
+_LABEL = re.compile(r"(?:(?!\s/\s)[^:?|\n.;,]){1,70}?\s*[:?]+(?=\s|$|\*|\")")
+_SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s)|;(?=\s)|\s/\s|,\s+")
 _LAST_WORD = re.compile(r"[^\W_]+$")
 _CONTENT = re.compile(r"[^\W_]")
+_TERSE_WORDS = 6
 PLAIN_LEVEL = 7
 """Level of a heading that no number sign marks: a bold line, or a line of heading words alone."""
 
@@ -35,6 +37,15 @@ class Layout(StrEnum):
     ITEM = "item"
     CELL = "cell"
     PROSE = "prose"
+
+
+class Stretch(NamedTuple):
+    """A sentence of a segment: its span, without the label it may open with, and its slots."""
+
+    start: int
+    end: int
+    slots: tuple[Slot, ...]
+    labelled: bool
 
 
 @dataclass(slots=True)
@@ -52,7 +63,7 @@ class Segment:
     title: str = ""
     lead: tuple[int, int] | None = None
     labelled: bool = False
-    sentences: list[tuple[int, int]] = field(default_factory=list)
+    sentences: list[Stretch] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -90,6 +101,9 @@ class LayoutReader:
         self._source, self._clean, self._hits, self._grammar = source, clean, hits, grammar
         self._segments: list[Segment] = []
         self._scope = _Scope()
+        self._heading_starts = frozenset(
+            hit.start for slot in SLOTS for hit in hits[heading_list(slot)]
+        )
 
     def read(self, heading: str = "", slots: tuple[Slot, ...] = ()) -> list[Segment]:
         """All segments in order; ``heading`` and ``slots`` stand above the text."""
@@ -99,8 +113,30 @@ class LayoutReader:
             if line.start() < line.end() or line.end() < len(self._source):
                 self._read_line(line.start(), line.end())
         for segment in self._segments:
-            segment.sentences = list(self._sentences(segment.start, segment.end))
+            segment.sentences = list(self._stretches(segment))
         return self._segments
+
+    def _stretches(self, segment: Segment) -> Iterator[Stretch]:
+        """The sentences of a segment; one that opens with a label has the label's slots."""
+        for start, end in self._sentences(segment.start, segment.end):
+            slots, labelled = segment.slots, segment.labelled and start == segment.start
+            label = self._label(start, end) if segment.layout is not Layout.HEADING else None
+            if label is not None and label[1]:
+                slots, labelled, start = label[1], True, self._skip(label[0], end)
+            elif terse := self._terse_slots(start, end):
+                slots, labelled = terse, False
+            elif self._clean[max(0, start - 2) : start] in ("/ ", ", "):
+                slots = ()
+            yield Stretch(start, end, slots, labelled)
+
+    def _terse_slots(self, start: int, end: int) -> tuple[Slot, ...]:
+        """The slot of a note that opens with a heading word and no colon ("fee £34")."""
+        begin = self._skip(start, end)
+        if begin not in self._heading_starts or len(self._clean[begin:end].split()) > _TERSE_WORDS:
+            return ()
+        return tuple(
+            slot for slot in SLOTS if any(hit.start == begin for hit in self._hits[heading_list(slot)])
+        )
 
     def _read_line(self, start: int, end: int) -> None:
         line = self._source[start:end]
@@ -147,10 +183,10 @@ class LayoutReader:
 
     def _read_bold_line(self, start: int, end: int) -> None:
         """A line all in bold is a heading, unless it is a statement of its own."""
-        if self.slots_named(start, end) or self._clean[start:end].rstrip(" *_").endswith(":"):
-            self._open_heading(PLAIN_LEVEL, start, end)
-        elif self._clean[start:end].rstrip(" *_").endswith((".", "!")):
+        if self._clean[start:end].rstrip(" *_").endswith((":", ".", "!")):
             self._read_prose(start, end, 0)
+        elif self.slots_named(start, end):
+            self._open_heading(PLAIN_LEVEL, start, end)
         else:
             self._open_heading(PLAIN_LEVEL, start, end)
             # Such a line may state a value as well ("**£34 online**"), so it is read as prose too.
@@ -158,7 +194,7 @@ class LayoutReader:
 
     def _is_bare_heading(self, start: int, end: int) -> bool:
         text = self._clean[start:end].strip()
-        if len(text.split()) > 6 or text.endswith((".", ",", ";", "!")):
+        if not self._clean[end:].strip() or len(text.split()) > 6 or text.endswith((".", ",", ";", "!", ":")):
             return False
         return self._covered(start, end) >= 0.6
 
@@ -222,7 +258,6 @@ class LayoutReader:
                 scope.lead = (start, end)
         self._segments.append(segment)
         scope.paragraph = None
-        self._last_item = segment
 
     def _read_prose(self, start: int, end: int, indent: int) -> None:
         scope = self._scope
@@ -337,7 +372,9 @@ class LayoutReader:
         begin = start
         for stop in _SENTENCE_END.finditer(self._clean, start, end):
             mark = stop.group()
-            if mark == "\n" or (mark == "." and self._is_abbreviation(begin, stop.start())):
+            if mark[0] == "," and stop.end() not in self._heading_starts:
+                continue
+            if mark == "." and self._is_abbreviation(begin, stop.start()):
                 continue
             if self._clean[begin : stop.end()].strip():
                 yield begin, stop.end()

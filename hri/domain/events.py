@@ -79,6 +79,20 @@ class ChainReport(Model):
         """True when the chain holds and every record matches its event."""
         return self.first_bad is None and not self.unmatched
 
+    @property
+    def intact(self) -> bool:
+        """The same as ``sound``."""
+        return self.sound
+
+    def describe(self) -> str:
+        """The finding in plain words, one line a fact."""
+        lines = [f"{self.head.count} events, head {self.head.seq} {self.head.hash}"]
+        if self.first_bad is not None:
+            lines.append(f"event {self.first_bad} does not fit: {self.problem}")
+        lines += [f"{name} is not what was recorded" for name in self.unmatched]
+        lines += [f"event {seq} is stamped before the one before it" for seq in self.clock_steps]
+        return "\n".join([*lines, "the chain holds" if self.sound else "THE CHAIN DOES NOT HOLD"])
+
 
 class EventFilter(Model):
     """Which events a search returns; None and "" do not narrow it."""

@@ -82,6 +82,8 @@ class TimeWords(Model):
     periods: tuple[PeriodWords, ...] = ()
     months: Words = ()
     """The twelve months in order; an entry may hold several spellings separated by a bar."""
+    clock: Words = ()
+    """Words in front of a time of day ("at")."""
     processing: Words
     applicant: Words
     validity: Words
@@ -94,12 +96,16 @@ class PartWords(Model):
 
     prefix: str = ""
     words: Words
+    alone: bool = True
+    """False where the words cite the law only next to an instrument ("part 2")."""
 
 
 class LawWords(Model):
     """References to the law."""
 
     parts: tuple[PartWords, ...]
+    hyphen_in_numbers: bool
+    """True where a hyphen is part of an article's number ("L311-1"), False where it is a range."""
     and_following: Words = ()
     of: Words = ()
     """Words between an article and its instrument ("du", "of the")."""
@@ -120,8 +126,12 @@ class LawWords(Model):
     """Last words of an instrument's title ("Act", "Regulations")."""
     title_links: Words = ()
     """Small words inside such a title ("of", "and")."""
+    adjective_endings: Words = ()
+    """Endings of the adjectives in titles and names ("al", "ique")."""
     abbreviations: dict[str, str] = {}
     """Abbreviation of an instrument -> its title."""
+    links: Words = ()
+    """Words that may stand between the numbers of a list or after a number ("et", "of")."""
     unwritten: Words = ()
     """Sources of law that have neither number nor date ("Royal Prerogative")."""
     same: Words = ()
@@ -163,6 +173,8 @@ class DocumentWords(Model):
     """Cues that what they stand with must be shown or sent ("fournir", "bring")."""
     none: Words
     """Phrases that say no document is needed."""
+    denials: Words = ()
+    """Words right in front of a document that say it is not needed ("no", "aucun")."""
     forms: tuple[FormWords, ...] = ()
     before: Words = ()
     """Words that belong to a document's name in front of its head ("2", "old")."""
@@ -197,6 +209,8 @@ class StatementWords(Model):
     """Words between the ends of a range after an opening ("et", "and")."""
     alternatives: Words
     """Words between two values either of which may hold ("ou", "or")."""
+    enumerations: Words = ()
+    """Other words between the items of a list ("ainsi que", "as well as")."""
     conditions: Words
     contrasts: Words
     """Words at which a new statement begins ("mais", "but")."""

@@ -224,7 +224,11 @@ class ReviewRecords(Protocol):
         """The state of one review. Raises: NotFoundError."""
 
     def hold(self, case_id: str, holder: Actor, until: datetime, at: datetime) -> Review:
-        """Take or keep a case. Raises: ReviewConflictError when another holds it or it is decided."""
+        """Take or keep a case.
+
+        Raises:
+            ReviewConflictError: Another person holds it, or it is decided.
+        """
 
     def release(self, case_id: str, holder: str) -> Review:
         """Give a case back. Raises: ReviewConflictError when ``holder`` does not hold it."""
@@ -291,8 +295,8 @@ class AuditRecords(Protocol):
     def of_subject(self, subject: str) -> tuple[AuditEvent, ...]:
         """All events of one subject, oldest first."""
 
-    def walk(self) -> Iterator[AuditEvent]:
-        """All events, oldest first."""
+    def walk(self, after: int, limit: int) -> tuple[AuditEvent, ...]:
+        """Events numbered above ``after``, oldest first."""
 
     def checkpoint(self) -> Checkpoint: ...
 

@@ -126,7 +126,7 @@ class ReviewDraft(Model):
 
 
 class RecordedDecision(Model):
-    """A decision as it was added to a case, with the scoring of the edited text if there was one."""
+    """A decision as it was added to a case, with the scoring of an edited text."""
 
     id: int = Field(ge=1)
     decision: ReviewDecision

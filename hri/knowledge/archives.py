@@ -64,7 +64,9 @@ class _Budget:
         return content
 
     def _refuse(self, name: str, problem: str) -> None:
-        remedy = "Check where the archive comes from; unpack and import a part of it if it is sound."
+        remedy = (
+            "Check where the archive comes from; unpack and import a part of it if it is sound."
+        )
         raise SourceFormatError(self._path, name, problem, remedy)
 
 
@@ -86,9 +88,7 @@ def read_members(
         yield from _read_source(source, wanted, limits)
 
 
-def _read_source(
-    source: Path, wanted: Callable[[str], bool], limits: Limits
-) -> Iterator[Member]:
+def _read_source(source: Path, wanted: Callable[[str], bool], limits: Limits) -> Iterator[Member]:
     try:
         if source.is_dir():
             yield from _read_folder(source, wanted, limits)
@@ -107,12 +107,12 @@ def _read_source(
         raise SourceFormatError(source, "", problem, "Fetch the file again.") from error
     except OSError as error:
         problem = f"cannot be read ({error.strerror or error})"
-        raise SourceFormatError(source, "", problem, "Name a file or folder that exists.") from error
+        raise SourceFormatError(
+            source, "", problem, "Name a file or folder that exists."
+        ) from error
 
 
-def _read_folder(
-    folder: Path, wanted: Callable[[str], bool], limits: Limits
-) -> Iterator[Member]:
+def _read_folder(folder: Path, wanted: Callable[[str], bool], limits: Limits) -> Iterator[Member]:
     budget = _Budget(folder, limits, None)
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()

@@ -119,8 +119,10 @@ def _read_jsonl(lines: Iterable[bytes], name: str) -> Iterator[CaseLine]:
 def _read_csv(
     lines: Iterable[bytes], name: str, columns: Mapping[str, str], defaults: Mapping[str, str]
 ) -> Iterator[CaseLine]:
-    texts = (decode_line(raw, Place(name, CaseFileError, number), MAX_LINE_BYTES)
-             for number, raw in enumerate(lines, start=1))
+    texts = (
+        decode_line(raw, Place(name, CaseFileError, number), MAX_LINE_BYTES)
+        for number, raw in enumerate(lines, start=1)
+    )
     rows = csv.reader(texts, strict=True)
     header = next(rows, [])
     fields = _fields(header, columns, Place(name, CaseFileError, 1))

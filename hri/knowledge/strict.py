@@ -34,7 +34,7 @@ class Place(NamedTuple):
         return self.error(self.path, ", ".join(filter(None, (line, pointer))), problem, remedy)
 
 
-class _Refused(ValueError):
+class _RefusedError(ValueError):
     """Something that is JSON to the standard library and not to us."""
 
     def __init__(self, problem: str, remedy: str) -> None:
@@ -47,18 +47,18 @@ def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(record) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise _Refused(f"key {twice!r} is given twice", "Keep one of the two.")
+        raise _RefusedError(f"key {twice!r} is given twice", "Keep one of the two.")
     return record
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise _Refused(f"{name} is not a number of JSON", "Give a finite number or null.")
+    raise _RefusedError(f"{name} is not a number of JSON", "Give a finite number or null.")
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise _Refused(f"{text} is too large a number", "Give a finite number or null.")
+        raise _RefusedError(f"{text} is too large a number", "Give a finite number or null.")
     return number
 
 
@@ -75,7 +75,7 @@ def parse_object(text: str, place: Place) -> dict[str, Any]:
     """
     try:
         value = _DECODER.decode(text)
-    except _Refused as refused:
+    except _RefusedError as refused:
         raise place.fault("", refused.problem, refused.remedy) from refused
     except json.JSONDecodeError as error:
         problem = f"broken JSON at column {error.colno}: {error.msg}"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from hri.applicability import Circumstances
@@ -65,6 +66,9 @@ SOURCE = Source(
 )
 
 
+_lexicon = lru_cache(load_lexicon)
+
+
 class FakeArticles:
     """The articles of one instrument, numbers compared as they are written."""
 
@@ -106,7 +110,7 @@ class FakeKnowledge:
     pack_rules: tuple[Rule, ...] = ()
     as_of: date = date(2025, 1, 1)
     languages: Mapping[str, Lexicon] = field(
-        default_factory=lambda: {name: load_lexicon(name) for name in ("en", "fr")}
+        default_factory=lambda: {name: _lexicon(name) for name in ("en", "fr")}
     )
 
     @property

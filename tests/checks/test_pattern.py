@@ -67,7 +67,7 @@ def test_a_pattern_that_never_ends_elsewhere_ends_here(text, expected):
         (r"(a)\1", "refused by RE2: invalid escape sequence"),
         ("(?=a)", "refused by RE2: invalid perl operator"),
         ("(a", "refused by RE2: missing"),
-        ("a{1001}", "refused by RE2: bad repetition"),
+        ("a{1001}", "refused by RE2: invalid repetition"),
         ("", "at least 1"),
         ("a" * 1001, "at most 1000"),
     ],

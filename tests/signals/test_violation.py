@@ -20,6 +20,7 @@ from checks.fakes import (
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hri.domain.claims import Qualifier
 from hri.domain.packs import InstrumentStatus
 from hri.domain.slots import Signal, Slot
 from hri.signals.violation import rule_applies, score_violation
@@ -150,7 +151,7 @@ def test_evidence_that_two_rules_share_is_given_once():
 
 
 def test_an_about_value_is_judged_under_the_tolerance_given():
-    about = reading(fee("24").model_copy(update={"qualifier": "about"}))
+    about = reading(fee("24", qualifier=Qualifier.ABOUT))
     pack = FakeKnowledge()
     assert score_violation(FEES, about, (KEPT,), circumstances(), pack).score.value == 1.0
     assert score_violation(FEES, about, (KEPT,), circumstances(), pack, 0.05).score.value == 0.0

@@ -37,12 +37,29 @@ def _plain_letter(char: str) -> str:
     return unicodedata.normalize("NFD", char.lower())[:1] or char
 
 
+class _CasedFolds(_Folds):
+    """The same, but for the case of letters."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        plain = _TABLE[code]
+        upper = plain.upper()
+        self[code] = upper if char.isupper() and len(upper) == 1 else plain
+        return self[code]
+
+
 _TABLE = _Folds(_PLAIN)
+_CASED_TABLE = _CasedFolds(_PLAIN)
 
 
 def fold(text: str) -> str:
     """Lower case, no accents, plain spaces, quotes and dashes; as long as ``text``."""
     return text.translate(_TABLE)
+
+
+def fold_keeping_case(text: str) -> str:
+    """As ``fold``, but capitals stay capitals."""
+    return text.translate(_CASED_TABLE)
 
 
 def words(text: str) -> list[str]:

@@ -62,7 +62,8 @@ def _find(automaton: ahocorasick.Automaton, text: str) -> Iterator[NameMatch]:
     pieces: list[str] = []
     place = 0
     for match in _WORD.finditer(fold(text)):
-        piece = _key(words(match.group()))
+        word = match.group()
+        piece = f"{_OPEN}{word}{_CLOSE}" if word.isascii() else _key(words(word))
         starts[place] = match.start()
         place += len(piece)
         ends[place] = match.end()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from hri.decomposition.values.folding import fold
@@ -25,6 +25,11 @@ Hits = Mapping[str, list[Hit]]
 """Hits by list name, each in order of place; at one place only the longest of a list."""
 
 
+_Candidates = tuple[tuple[str, re.Pattern[str] | None], ...]
+"""Lists that may have a phrase at a word; None where the word alone is the phrase."""
+_MOST_KEPT = 50_000
+
+
 class PhraseIndex:
     """Phrases by the first word they begin with.
 
@@ -41,35 +46,48 @@ class PhraseIndex:
                 first, open_ended, pattern = _compile(entry)
                 table = begun if open_ended else exact
                 table.setdefault(first, {}).setdefault(name, []).append(pattern)
-        self._exact = {first: _join(table) for first, table in exact.items()}
-        self._begun = {first: _join(table) for first, table in begun.items()}
+        self._exact = {first: _join(first, table) for first, table in exact.items()}
+        self._begun = {first: _join(first, table) for first, table in begun.items()}
         self._lengths = sorted({len(first) for first in begun})
+        self._kept: dict[str, _Candidates] = {}
 
     def find(self, text: str) -> dict[str, list[Hit]]:
         """All phrases in a folded text."""
         hits: dict[str, list[Hit]] = {name: [] for name in self.names}
+        kept = self._kept
         for token in TOKEN.finditer(text):
-            start, word = token.start(), token.group()
-            for name, end in self._at(text, start, word):
-                found = hits[name]
-                if found and found[-1].start == start:
-                    if found[-1].end < end:
-                        found[-1] = Hit(start, end)
-                else:
-                    found.append(Hit(start, end))
+            word = token.group()
+            candidates = kept.get(word)
+            if candidates is None:
+                candidates = self._candidates(word)
+            for name, pattern in candidates:
+                start, end = token.span()
+                if pattern is not None:
+                    match = pattern.match(text, start)
+                    if match is None:
+                        continue
+                    end = match.end()
+                _add(hits[name], start, end)
         return hits
 
-    def _at(self, text: str, start: int, word: str) -> Iterator[tuple[str, int]]:
-        candidates = [self._exact.get(word)]
+    def _candidates(self, word: str) -> _Candidates:
+        """What may begin at a word; kept, as most words of a text come again."""
+        found = self._exact.get(word, ())
         for length in self._lengths:
             if length > len(word):
                 break
-            candidates.append(self._begun.get(word[:length]))
-        for patterns in candidates:
-            for name, pattern in patterns or ():
-                match = pattern.match(text, start)
-                if match:
-                    yield name, match.end()
+            found += self._begun.get(word[:length], ())
+        if len(self._kept) < _MOST_KEPT:
+            self._kept[word] = found
+        return found
+
+
+def _add(found: list[Hit], start: int, end: int) -> None:
+    """Add a hit; of two at one place the longer stays."""
+    if not found or found[-1].start != start:
+        found.append(Hit(start, end))
+    elif found[-1].end < end:
+        found[-1] = Hit(start, end)
 
 
 def within(hits: list[Hit], start: int, end: int) -> list[Hit]:
@@ -113,9 +131,14 @@ def _compile(entry: str) -> tuple[str, bool, str]:
     return first.group(), folded[first.end() : first.end() + 1] == "*", pattern
 
 
-def _join(table: dict[str, list[str]]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """One pattern a list; longer phrases are tried first."""
+def _join(first: str, table: dict[str, list[str]]) -> _Candidates:
+    """One pattern a list, longer phrases first; None where the first word is the whole phrase."""
+    alone = re.escape(first) + r"(?!\w)"
     return tuple(
-        (name, re.compile("|".join(sorted(patterns, key=len, reverse=True))))
+        (name, None if patterns == [alone] else _alternatives(patterns))
         for name, patterns in table.items()
     )
+
+
+def _alternatives(patterns: list[str]) -> re.Pattern[str]:
+    return re.compile("|".join(sorted(patterns, key=len, reverse=True)))

@@ -20,6 +20,7 @@ class BodyRegister:
 
     def __init__(self, vocabulary: GuideVocabulary) -> None:
         self._words = vocabulary.authorities
+        self._not_names = {name_key(name) for name in self._words.not_names}
         self._language, self._jurisdiction = vocabulary.language, vocabulary.jurisdiction
         self._names: dict[str, list[str]] = {
             body: list(names) for body, names in self._words.names.items()
@@ -33,7 +34,8 @@ class BodyRegister:
         body = self._id_of(title, contact)
         self._seen[body] = None
         names = self._names.setdefault(body, [])
-        names += [name for name in _names(title) if name not in names]
+        found = (name for name in _names(title) if name_key(name) not in self._not_names)
+        names += [name for name in found if name not in names]
         return body
 
     def name_of(self, body: str) -> str:
@@ -94,5 +96,6 @@ def _names(title: str) -> Iterable[str]:
     match = _ACRONYM.match(title)
     if match:
         yield match["name"]
-        if "," not in match["short"] and " ou " not in match["short"]:
+        # Several words in brackets explain a name; one word is another name.
+        if match["short"][:1].isupper() and " " not in match["short"]:
             yield match["short"]

@@ -97,8 +97,10 @@ class CodeReader:
             key = self._title(entry, "cid", f"[{index}]")
             versions.setdefault(key, []).append((f"[{index}]", entry))
         codes = [self._read_versions(entries) for entries in versions.values()]
-        seen = [self._date(entry.get("derniere_modification"), "derniere_modification")
-                for entry in data]
+        seen = [
+            self._date(entry.get("derniere_modification"), "derniere_modification")
+            for entry in data
+        ]
         # The file is as new as the newest record in it, stamped in seconds.
         stamps = [int(entry["mtime"]) * 1000 for entry in data if "mtime" in entry]
         days = [day for day in [*seen, *(self._date(stamp, "mtime") for stamp in stamps)] if day]
@@ -187,6 +189,8 @@ class CodeReader:
         raise self._fault(pointer, f"holds no date: {value!r}")
 
     def _status(self, state: Any, pointer: str) -> InstrumentStatus:
+        if not state:
+            return InstrumentStatus.UNKNOWN
         if state not in self._words.states:
             raise self._fault(pointer, f"has the unknown state {state!r}")
         return self._words.states[state]
@@ -213,8 +217,8 @@ def is_code(data: Any) -> bool:
 def is_list_of_codes(data: Any) -> bool:
     """Whether parsed JSON is the list of codes."""
     keys = {"cid", "titrefull", "etat", "date_debut"}
-    return isinstance(data, list) and bool(data) and isinstance(data[0], dict) and keys <= set(
-        data[0]
+    return (
+        isinstance(data, list) and bool(data) and isinstance(data[0], dict) and keys <= set(data[0])
     )
 
 

@@ -22,7 +22,10 @@ from hri.knowledge.importers.codes import (
 from hri.knowledge.importers.packs import replaced_folder, write_records
 from hri.knowledge.importers.registers import Register
 from hri.knowledge.importers.reports import ImportReport, Progress, silent
+from hri.knowledge.lexicons import load_lexicon
 from hri.knowledge.strict import read_lines, read_record
+
+LANGUAGE = "fr"
 
 
 def import_legi(sources: Sequence[Path], into: Path, progress: Progress = silent) -> ImportReport:
@@ -46,9 +49,10 @@ def import_legi(sources: Sequence[Path], into: Path, progress: Progress = silent
     vocabulary = load_code_vocabulary()
     skipped: Counter[str] = Counter()
     found = _read_instruments(sources, vocabulary, progress, skipped)
-    register = Register(_entries(into / "registry.jsonl"))
+    register = Register(load_lexicon(LANGUAGE), _entries(into / "registry.jsonl"))
     for instrument in found:
         register.add(instrument)
+    register.absorb_cited()
     _tell_apart(register, vocabulary)
     entries = register.entries()
     with replaced_folder(into) as draft:

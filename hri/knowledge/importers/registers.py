@@ -1,4 +1,4 @@
-"""The register of a pack while it is built: same instrument, one entry; one name, one instrument."""
+"""The register of a pack while it is built: one entry an instrument, one instrument a name."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterable
 
 from rapidfuzz import fuzz
 
-from hri.decomposition import fold
+from hri.decomposition import fold, terms
+from hri.domain.lexicons import Lexicon
 from hri.domain.packs import Instrument, InstrumentStatus
 
 SAME_TITLE = 95.0
-"""Similarity (0 to 100) from which a code's title is a misspelling of another's."""
+"""Similarity (0 to 100) of content words from which a code's title misspells another's."""
 
 _STANDING = {
     InstrumentStatus.IN_FORCE: 0,
@@ -27,9 +28,15 @@ def name_key(name: str) -> str:
 
 
 class Register:
-    """Instruments by id; the first entry of an instrument gives it its id for good."""
+    """Instruments by id; the first entry of an instrument gives it its id for good.
 
-    def __init__(self, instruments: Iterable[Instrument] = ()) -> None:
+    Args:
+        lexicon: Tells which words of a title carry its content.
+        instruments: Entries to begin with.
+    """
+
+    def __init__(self, lexicon: Lexicon, instruments: Iterable[Instrument] = ()) -> None:
+        self._lexicon = lexicon
         self._entries: dict[str, Instrument] = {}
         self._ids: dict[str, str] = {}
         for instrument in instruments:
@@ -42,7 +49,7 @@ class Register:
         key = name_key(instrument.title)
         if key in self._ids:
             return self._entries[self._ids[key]]
-        return self._misspelt(key) if instrument.kind == "code" else None
+        return self._misspelt(instrument.title) if instrument.kind == "code" else None
 
     def add(self, instrument: Instrument) -> str:
         """Enter an instrument or what more is known of one; returns its id in the register."""
@@ -56,6 +63,21 @@ class Register:
         aliases = tuple(dict.fromkeys([*entry.aliases, entry.title]))
         self._put(entry.model_copy(update={"title": title, "aliases": aliases}))
 
+    def absorb_cited(self) -> None:
+        """Codes known only by a name that another code bears as alias are that code."""
+        known = [entry for entry in self._entries.values() if entry.kind == "code"]
+        bearers = {
+            name_key(alias): entry.id
+            for entry in sorted(known, key=_precedence, reverse=True)
+            if entry.status is not InstrumentStatus.UNKNOWN
+            for alias in entry.aliases
+        }
+        for entry in known:
+            bearer = bearers.get(name_key(entry.title))
+            if entry.status is InstrumentStatus.UNKNOWN and bearer:
+                del self._entries[entry.id]
+                self._put(merge_entries(self._entries[bearer], entry))
+
     def entries(self) -> list[Instrument]:
         """All entries in order of id; a name that several bear stays with the one in force."""
         owners: dict[str, str] = {}
@@ -63,7 +85,9 @@ class Register:
             for name in (entry.title, *entry.aliases):
                 owners.setdefault(name_key(name), entry.id)
         shared = self._shared_aliases()
-        return [_with_own_names(self._entries[key], owners, shared) for key in sorted(self._entries)]
+        return [
+            _with_own_names(self._entries[key], owners, shared) for key in sorted(self._entries)
+        ]
 
     def _shared_aliases(self) -> set[str]:
         """Aliases without number of two instruments that are not codes: they name neither."""
@@ -76,23 +100,31 @@ class Register:
 
     def _put(self, instrument: Instrument) -> None:
         self._entries[instrument.id] = instrument
-        self._ids.setdefault(name_key(instrument.title), instrument.id)
+        key = name_key(instrument.title)
+        if self._ids.get(key) not in self._entries:
+            self._ids[key] = instrument.id
 
-    def _misspelt(self, key: str) -> Instrument | None:
-        numbers = re.findall(r"\d+", key)
+    def _misspelt(self, title: str) -> Instrument | None:
+        """A code whose title has the same content words, but for a slip of the pen."""
+        wanted = " ".join(terms(title, self._lexicon))
         near = [
             entry
             for entry in self._entries.values()
-            if entry.kind == "code"
-            and re.findall(r"\d+", name_key(entry.title)) == numbers
-            and fuzz.ratio(key, name_key(entry.title)) >= SAME_TITLE
+            if entry.kind == "code" and _alike(wanted, " ".join(terms(entry.title, self._lexicon)))
         ]
         return min(near, key=lambda entry: entry.id) if near else None
 
 
-def _precedence(entry: Instrument) -> tuple[int, int, str]:
+def _alike(one: str, other: str) -> bool:
+    same_numbers = re.findall(r"\d+", one) == re.findall(r"\d+", other)
+    return same_numbers and fuzz.ratio(one, other) >= SAME_TITLE
+
+
+def _precedence(entry: Instrument) -> tuple[int, int, int, str]:
+    """In force before repealed, then the one that lasted longest, then the newer one."""
     ended = entry.valid_to.toordinal() if entry.valid_to else 0
-    return _STANDING[entry.status], -ended, entry.id
+    begun = entry.valid_from.toordinal() if entry.valid_from else 0
+    return _STANDING[entry.status], -ended, -begun, entry.id
 
 
 def _with_own_names(entry: Instrument, owners: dict[str, str], shared: set[str]) -> Instrument:

@@ -45,11 +45,17 @@ class Context(NamedTuple):
 
     @property
     def heading(self) -> str:
+        """The titles of the chapters around the text, as one path."""
         return PATH_SEPARATOR.join(self.headings)
 
     @property
     def condition(self) -> str | None:
+        """The tabs and cases around the text, as one path; None outside all of them."""
         return PATH_SEPARATOR.join(self.conditions) or None
+
+
+TOP = Context()
+"""Outside all chapters and conditions."""
 
 
 class Block(NamedTuple):
@@ -62,6 +68,7 @@ class Block(NamedTuple):
 
     @property
     def text(self) -> str:
+        """The lines, one below the other, list items with a dash."""
         return "\n".join(f"- {line.text}" if line.is_item else line.text for line in self.lines)
 
 
@@ -72,7 +79,7 @@ class SectionReader:
         self._vocabulary = vocabulary
         self.skipped: Counter[str] = Counter()
 
-    def read(self, root: Node, context: Context = Context()) -> Iterator[Block]:
+    def read(self, root: Node, context: Context = TOP) -> Iterator[Block]:
         """The blocks of an element in order of the text."""
         lines: list[Line] = []
         for child in root.elements:

@@ -28,6 +28,7 @@ from hri.knowledge.importers.registers import Register
 from hri.knowledge.importers.reports import ImportReport, Progress, silent
 from hri.knowledge.importers.trees import read_tree
 from hri.knowledge.importers.vocabulary import GuideVocabulary, load_vocabulary
+from hri.knowledge.lexicons import load_lexicon
 from hri.knowledge.strict import read_lines, read_record
 
 PACK_ID = "fr-guides"
@@ -57,7 +58,9 @@ def import_service_public(
         if block.kind is PassageKind.CONTACT and block.node is not None:
             bodies.identify(block.node)
     procedures = _procedures(guides, vocabulary, bodies)
-    register = Register(_kept_instruments(out / "registry.jsonl"))
+    register = Register(
+        load_lexicon(vocabulary.language), _kept_instruments(out / "registry.jsonl")
+    )
     skipped.update(_enter_references(guides, vocabulary, register))
     with replaced_folder(out) as draft:
         write_info(draft / "pack.toml", _info(guides, vocabulary))
@@ -94,7 +97,10 @@ def _read_guides(
         skipped.update({f"elements {name}": count for name, count in guide.skipped.items()})
     if not guides:
         where = ", ".join(map(str, sources)) or "sources"
-        problem, remedy = "holds no guide in XML or JSON", "Name the files or the archive of guides."
+        problem, remedy = (
+            "holds no guide in XML or JSON",
+            "Name the files or the archive of guides.",
+        )
         raise SourceFormatError(where, "", problem, remedy)
     return [guides[key] for key in sorted(guides)]
 
@@ -112,8 +118,9 @@ def _procedures(
     procedures = []
     for guide in guides:
         facts = reader.read(guide)
-        for fact in facts.get(Slot.COMPETENT_AUTHORITY, ()):
-            for match in names.authorities(fact.value):
+        # A guide that names a body anywhere leaves open that it has a part in the procedure.
+        for block in guide.blocks:
+            for match in names.authorities(block.text):
                 bodies.make_competent(match.id, guide.id)
         domain = vocabulary.domains.get(guide.theme, "other")
         names_of_guide = {vocabulary.language: guide.names}

@@ -22,9 +22,7 @@ class Node:
 
     __slots__ = ("attributes", "children", "name")
 
-    def __init__(
-        self, name: str, attributes: dict[str, str], children: list[Node | str]
-    ) -> None:
+    def __init__(self, name: str, attributes: dict[str, str], children: list[Node | str]) -> None:
         self.name, self.attributes, self.children = name, attributes, children
 
     @property

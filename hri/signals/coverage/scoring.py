@@ -72,8 +72,13 @@ def score_coverage(
     bearing = gather(slot, circumstances, knowledge, lexicon, settings)
     judged = [(claim, JUDGES[slot](claim, bearing)) for claim in claims]
     if slot is Slot.COMPETENT_AUTHORITY:
-        judged = _second_bodies(judged)
+        judged = _second_bodies([pair for pair in judged if not _idle_mention(*pair)])
     return _sum_up(judged, bearing)
+
+
+def _idle_mention(claim: Claim, found: Judgement) -> bool:
+    """A body in passing that the sources do not know: it says nothing of where to apply."""
+    return claim.role is AuthorityRole.MENTION and found.verdict is Verdict.UNSUPPORTED
 
 
 def _second_bodies(judged: list[tuple[Claim, Judgement]]) -> list[tuple[Claim, Judgement]]:

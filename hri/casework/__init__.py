@@ -1,0 +1,1 @@
+"""Use cases of casework: what people do with answers. Rights are checked here, first."""

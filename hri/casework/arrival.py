@@ -1,0 +1,76 @@
+"""What is stored when a case arrives: the case, its review, the first message, two events."""
+
+from __future__ import annotations
+
+from hri.domain.events import EventDraft, EventKind
+from hri.domain.policies import CaseFlag
+from hri.domain.ports import Records
+from hri.domain.reviews import Actor, ReplyKind, ReviewState, SentReply, StoredCase
+
+
+def record_arrival(records: Records, actor: Actor, stored: StoredCase) -> None:
+    """Store a scored case with everything that follows from it, inside the open transaction."""
+    escalates = stored.assessment.state.escalates
+    records.cases.add(stored)
+    records.reviews.open(
+        stored.case_id, ReviewState.WAITING if escalates else ReviewState.DELIVERED
+    )
+    contents = {
+        "case": stored.case.model_dump_json(),
+        "assessment": stored.assessment.model_dump_json(),
+    }
+    records.audit.append(_scored_event(actor, stored), stored.received_at, contents)
+    send(records, actor, _first_reply(stored))
+
+
+def send(records: Records, actor: Actor, reply: SentReply) -> SentReply:
+    """Store a message with its event; it goes out at its ``deliver_at``."""
+    kept = records.replies.add(reply)
+    event = EventDraft(
+        kind=EventKind.REPLY_DELIVERED,
+        actor=actor.id,
+        subject=kept.case_id,
+        payload={
+            "record": kept.id,
+            "reply": kept.kind.value,
+            "final": kept.final,
+            "deliver_at": kept.deliver_at.isoformat(),
+        },
+    )
+    records.audit.append(event, kept.written_at, {"reply": kept.text})
+    return kept
+
+
+def _first_reply(stored: StoredCase) -> SentReply:
+    reply = stored.assessment.reply
+    return SentReply(
+        id=1,
+        case_id=stored.case_id,
+        kind=ReplyKind.FIRST,
+        language=reply.language,
+        text=reply.text,
+        final=reply.final,
+        written_at=stored.received_at,
+        deliver_at=stored.received_at,
+    )
+
+
+def _scored_event(actor: Actor, stored: StoredCase) -> EventDraft:
+    found = stored.assessment
+    failed = CaseFlag.SCORING_ERROR in found.flags
+    return EventDraft(
+        kind=EventKind.CASE_NOT_SCORED if failed else EventKind.CASE_SCORED,
+        actor=actor.id,
+        subject=stored.case_id,
+        payload={
+            "action": found.state.value,
+            "base_action": found.base_state.value,
+            "hri": found.hri,
+            "overrides": [fired.id for fired in found.overrides],
+            "policy": found.policy.model_dump(mode="json"),
+            "pack": found.pack.model_dump(mode="json"),
+            "lexicon": found.lexicon.model_dump(mode="json"),
+            "engine": found.engine,
+            "model": stored.case.model,
+        },
+    )

@@ -1,0 +1,135 @@
+"""The audit log as people read it: search, one case's life, verification, erasure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hri.casework.permissions import Guard, UseCase
+from hri.domain.base import Model
+from hri.domain.events import (
+    AuditEvent,
+    ChainReport,
+    Checkpoint,
+    EventDraft,
+    EventFilter,
+    EventKind,
+)
+from hri.domain.ports import Clock, Store
+from hri.domain.reviews import Actor
+
+EVERY_EVENT = EventFilter()
+LARGEST_PAGE = 1000
+
+
+class EventPage(Model):
+    """Events newest first; hand ``before`` back for the next page (None: this was the last)."""
+
+    events: tuple[AuditEvent, ...]
+    before: int | None = None
+
+
+class Audit:
+    """The log. Permissions: READ_AUDIT, VERIFY_AUDIT; one case's history: READ_CASE."""
+
+    def __init__(self, store: Store, guard: Guard, clock: Clock) -> None:
+        self._store, self._guard, self._clock = store, guard, clock
+
+    def search(
+        self,
+        actor: Actor,
+        narrow: EventFilter = EVERY_EVENT,
+        *,
+        size: int = 50,
+        before: int | None = None,
+    ) -> EventPage:
+        """A page of events, newest first.
+
+        Raises:
+            ForbiddenError: The actor may not read the log.
+        """
+        self._guard.require(actor, UseCase.READ_AUDIT)
+        size = min(max(size, 1), LARGEST_PAGE)
+        with self._store.read() as records:
+            found = records.audit.search(narrow, size + 1, before)
+        page = found[:size]
+        return EventPage(events=page, before=page[-1].seq if len(found) > size else None)
+
+    def history(self, actor: Actor, case_id: str) -> tuple[AuditEvent, ...]:
+        """Everything that happened to one case, oldest first.
+
+        Raises:
+            ForbiddenError: The actor may not read cases.
+        """
+        self._guard.require(actor, UseCase.READ_CASE, case_id)
+        with self._store.read() as records:
+            return records.audit.of_subject(case_id)
+
+    def walk(self, actor: Actor, *, size: int = LARGEST_PAGE) -> Iterator[AuditEvent]:
+        """All events, oldest first, for export; read in pages so that writers can go on.
+
+        Raises:
+            ForbiddenError: The actor may not read the log.
+        """
+        self._guard.require(actor, UseCase.READ_AUDIT)
+        return self._pages(size)
+
+    def _pages(self, size: int) -> Iterator[AuditEvent]:
+        after = 0
+        while True:
+            with self._store.read() as records:
+                page = records.audit.walk(after, size)
+            if not page:
+                return
+            yield from page
+            after = page[-1].seq
+
+    def checkpoint(self, actor: Actor) -> Checkpoint:
+        """The head of the chain, to be kept outside the database.
+
+        Raises:
+            ForbiddenError: The actor may not verify the log.
+        """
+        self._guard.require(actor, UseCase.VERIFY_AUDIT)
+        with self._store.read() as records:
+            return records.audit.checkpoint()
+
+    def verify(self, actor: Actor, known: Sequence[Checkpoint] = ()) -> ChainReport:
+        """Walk the chain and name the first event that does not fit.
+
+        Without a checkpoint kept elsewhere, whoever can write the database file can rewrite it
+        whole, and no walk shows it.
+
+        Args:
+            actor: Who asks.
+            known: Checkpoints that were kept outside the database.
+
+        Raises:
+            ForbiddenError: The actor may not verify the log.
+        """
+        self._guard.require(actor, UseCase.VERIFY_AUDIT)
+        with self._store.read() as records:
+            return records.audit.verify(known)
+
+    def erase_content(self, actor: Actor, case_id: str, ground: str) -> None:
+        """Remove a case's texts for good; its numbers and the chain of events stay.
+
+        Args:
+            actor: Who erases.
+            case_id: The case.
+            ground: The legal ground; it is recorded, so it must not hold personal content.
+
+        Raises:
+            ForbiddenError: The actor may not erase.
+            NotFoundError: There is no such case.
+        """
+        self._guard.require(actor, UseCase.ERASE_CONTENT, case_id)
+        event = EventDraft(
+            kind=EventKind.CONTENT_ERASED,
+            actor=actor.id,
+            subject=case_id,
+            payload={"ground": ground},
+        )
+        with self._store.write() as records:
+            records.cases.erase(case_id)
+            records.audit.erase(case_id)
+            records.audit.append(event, self._clock.now())

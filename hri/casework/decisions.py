@@ -1,0 +1,70 @@
+"""What a decision needs to be valid, and how it enters the audit log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hri.domain.events import EventDraft, EventKind
+from hri.domain.reviews import Actor, Reason, RecordedDecision, ReviewDecision, StoredCase
+from hri.errors import InvalidDecisionError
+
+
+def find_reason(reasons: Sequence[Reason], decision: ReviewDecision) -> Reason:
+    """The reason that a decision names.
+
+    Raises:
+        InvalidDecisionError: There is no such code, it is not for this verb, or it demands words
+            and none are given.
+    """
+    where, verb = f"case {decision.case_id}", decision.verb
+    codes = [reason.code for reason in reasons if verb in reason.actions]
+    reason = next((item for item in reasons if item.code == decision.reason_code), None)
+    if reason is None or verb not in reason.actions:
+        raise InvalidDecisionError(
+            f"{decision.reason_code or 'No reason code'} is no reason to {verb.value}.",
+            where=where,
+            remedy=f"Give one of {', '.join(codes)}.",
+        )
+    if reason.needs_text and not decision.reason_text.strip():
+        raise InvalidDecisionError(
+            f"The reason {reason.code} needs some words.",
+            where=where,
+            remedy="Say in a sentence what the reason is.",
+        )
+    return reason
+
+
+def decided_event(
+    actor: Actor, stored: StoredCase, recorded: RecordedDecision
+) -> tuple[EventDraft, dict[str, str]]:
+    """The event of a decision, and the texts of which only digests enter it."""
+    decision, rescored = recorded.decision, recorded.rescored
+    judged = {slot.value: found.value for slot, found in sorted(decision.judgements.items())}
+    event = EventDraft(
+        kind=EventKind.REVIEW_DECIDED,
+        actor=actor.id,
+        subject=decision.case_id,
+        payload={
+            "record": recorded.id,
+            "verb": decision.verb.value,
+            "reason": decision.reason_code,
+            "judgements": dict(judged),
+            "seen_version": decision.seen_version,
+            "machine": stored.assessment.state.value,
+            "rescored": None if rescored is None else rescored.state.value,
+        },
+    )
+    contents = {"decision": decision.model_dump_json()}
+    if rescored is not None:
+        contents["rescored"] = rescored.model_dump_json()
+    return event, contents
+
+
+def undone_event(actor: Actor, recorded: RecordedDecision) -> EventDraft:
+    """The event of a decision that its author takes back."""
+    return EventDraft(
+        kind=EventKind.REVIEW_UNDONE,
+        actor=actor.id,
+        subject=recorded.decision.case_id,
+        payload={"decision": recorded.id},
+    )

@@ -1,0 +1,112 @@
+"""Who may do what. Rights are enforced here, in front of every use case, never only in a page."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from hri.domain.events import EventDraft, EventKind
+from hri.domain.ports import Clock, Store
+from hri.domain.reviews import Actor, Role
+from hri.errors import ForbiddenError
+
+
+class UseCase(StrEnum):
+    """Everything a person or a part of the system can ask of casework and evaluation."""
+
+    SUBMIT_CASES = "submit_cases"
+    READ_QUEUE = "read_queue"
+    READ_CASE = "read_case"
+    REVIEW = "review"
+    READ_REPLIES = "read_replies"
+    READ_ANALYTICS = "read_analytics"
+    TUNE = "tune"
+    READ_POLICY = "read_policy"
+    DRAFT_POLICY = "draft_policy"
+    READ_AUDIT = "read_audit"
+    VERIFY_AUDIT = "verify_audit"
+    ERASE_CONTENT = "erase_content"
+
+
+_C, _S, _A, _U, _D = (
+    Role.CASEWORKER,
+    Role.SUPERVISOR,
+    Role.ANALYST,
+    Role.AUDITOR,
+    Role.ADMINISTRATOR,
+)
+
+RIGHTS: dict[UseCase, frozenset[Role]] = {
+    UseCase.SUBMIT_CASES: frozenset({_S, _A, _D}),
+    UseCase.READ_QUEUE: frozenset({_C, _S, _A, _U}),
+    UseCase.READ_CASE: frozenset({_C, _S, _A, _U}),
+    UseCase.REVIEW: frozenset({_C, _S}),
+    UseCase.READ_REPLIES: frozenset({_C, _S, _A, _U}),
+    UseCase.READ_ANALYTICS: frozenset({_S, _A, _U}),
+    UseCase.TUNE: frozenset({_S, _A, _U}),
+    UseCase.READ_POLICY: frozenset({_C, _S, _A, _U, _D}),
+    UseCase.DRAFT_POLICY: frozenset({_A}),
+    UseCase.READ_AUDIT: frozenset({_S, _U, _D}),
+    UseCase.VERIFY_AUDIT: frozenset({_S, _U, _D}),
+    UseCase.ERASE_CONTENT: frozenset({_D}),
+}
+"""Which roles may do what. Auditors read everything and change nothing."""
+
+SYSTEM_RIGHTS = frozenset(
+    {
+        UseCase.SUBMIT_CASES,
+        UseCase.READ_REPLIES,
+        UseCase.READ_POLICY,
+        UseCase.READ_AUDIT,
+        UseCase.VERIFY_AUDIT,
+    }
+)
+"""What the command line and the gateway may do on their own, without a person signed in."""
+
+SYSTEM = Actor(id="system", name="HRI", roles=(), kind="system")
+"""The actor of work that no person asked for."""
+
+
+def may(actor: Actor, use_case: UseCase) -> bool:
+    """Whether the actor has the right; for showing or hiding things, never instead of a check."""
+    if actor.kind == "system":
+        return use_case in SYSTEM_RIGHTS
+    return actor.kind == "person" and not RIGHTS[use_case].isdisjoint(actor.roles)
+
+
+class Guard:
+    """Stands before every use case: lets it through, or records the attempt and refuses it."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+
+    def require(self, actor: Actor, use_case: UseCase, subject: str = "") -> None:
+        """Let the actor through or refuse.
+
+        Raises:
+            ForbiddenError: None of the actor's roles has the right; the attempt is recorded.
+        """
+        if may(actor, use_case):
+            return
+        self._record(EventKind.REFUSED, actor, subject, use_case=use_case.value)
+        raise ForbiddenError(
+            f"{actor.id} may not do this: {use_case.value}.",
+            where=subject,
+            why=f"it takes one of the roles {_named(RIGHTS[use_case])}",
+            remedy="Ask somebody with that role, or an administrator to change yours.",
+        )
+
+    def signed_in(self, actor: Actor, how: str) -> None:
+        """Record that a person signed in, and by what means ("demonstration", "oidc")."""
+        self._record(EventKind.SIGNED_IN, actor, actor.id, how=how)
+
+    def _record(self, kind: EventKind, actor: Actor, subject: str, **words: str) -> None:
+        roles = ", ".join(sorted(role.value for role in actor.roles))
+        draft = EventDraft(
+            kind=kind, actor=actor.id, subject=subject, payload={**words, "roles": roles}
+        )
+        with self._store.write() as records:
+            records.audit.append(draft, self._clock.now())
+
+
+def _named(roles: frozenset[Role]) -> str:
+    return ", ".join(role.value for role in Role if role in roles)

@@ -1,0 +1,49 @@
+"""What a case's place in the queue rests on: its expected risk and its deadline."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from hri.domain.assessments import Assessment
+from hri.domain.canonical import sha256_hex
+from hri.domain.decisions import Action
+from hri.domain.policies import Policy
+
+
+@dataclass(frozen=True)
+class Deadlines:
+    """How long after its arrival a case is due for a person's decision."""
+
+    route: timedelta
+    defer: timedelta
+
+    def due(self, action: Action, received_at: datetime) -> datetime:
+        """When a case with this action is due; delivered ones, if looked at, like DEFER."""
+        return received_at + (self.route if action is Action.ROUTE else self.defer)
+
+
+def priority_risk(assessment: Assessment, policy: Policy) -> float:
+    """Expected risk that orders the queue, 0 to 1: the index, at least its action's threshold.
+
+    The index stays low where few slots are wrong, so an override's floor counts as well. A ROUTE
+    or DEFER without an index counts as ``unscored_value``.
+    """
+    limits = policy.thresholds
+    floors = {Action.WARN: limits.warn, Action.DEFER: limits.defer, Action.ROUTE: limits.route}
+    floor = floors.get(assessment.state, 0.0)
+    if assessment.hri is not None:
+        return max(floor, assessment.hri)
+    return max(floor, policy.signals.unscored_value) if assessment.state.escalates else floor
+
+
+def commits_first(case_id: str, action: Action, share: float) -> bool:
+    """Whether a case's slots are judged before its scores are shown (against over-reliance).
+
+    Every DEFER case, and of the ROUTE cases a share drawn by their ids: the same for everybody,
+    at every opening.
+    """
+    if action is Action.DEFER:
+        return True
+    drawn = int(sha256_hex(f"commit first: {case_id}")[:8], 16) / 16**8
+    return action is Action.ROUTE and drawn < share

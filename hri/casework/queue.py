@@ -1,0 +1,68 @@
+"""The queue: which cases wait for a person, and in what order."""
+
+from __future__ import annotations
+
+from hri.casework.permissions import Guard, UseCase
+from hri.domain.ports import Clock, Store
+from hri.domain.reviews import Actor, QueueCounts, QueueFilter, QueueItem, QueuePage
+
+LARGEST_PAGE = 500
+"""Rows that one page has at most, whatever is asked for."""
+
+EVERYTHING = QueueFilter()
+"""No narrowing: all work to do."""
+
+
+class Queue:
+    """Pages of cases. Permission: READ_QUEUE.
+
+    Order: past their deadline first, then expected risk times age, then arrival. With the same
+    clock the same cases come in the same order.
+    """
+
+    def __init__(self, store: Store, guard: Guard, clock: Clock, page_size: int) -> None:
+        self._store, self._guard, self._clock = store, guard, clock
+        self._page_size = page_size
+
+    def page(
+        self,
+        actor: Actor,
+        narrow: QueueFilter = EVERYTHING,
+        *,
+        cursor: str | None = None,
+        size: int | None = None,
+    ) -> QueuePage:
+        """One page; ``cursor`` of the last page gives the next, in an order that stays fixed.
+
+        Raises:
+            ForbiddenError: The actor may not read the queue.
+            NotFoundError: The cursor is none that a page gave.
+        """
+        self._guard.require(actor, UseCase.READ_QUEUE)
+        with self._store.read() as records:
+            limit = min(max(size or self._page_size, 1), LARGEST_PAGE)
+            return records.queue.page(narrow, self._clock.now(), limit, cursor)
+
+    def counts(self, actor: Actor, narrow: QueueFilter = EVERYTHING) -> QueueCounts:
+        """How many cases wait, are held, are past their deadline, and are the actor's own.
+
+        Raises:
+            ForbiddenError: The actor may not read the queue.
+        """
+        self._guard.require(actor, UseCase.READ_QUEUE)
+        with self._store.read() as records:
+            return records.queue.counts(narrow, self._clock.now(), actor.id)
+
+    def next_case(
+        self, actor: Actor, narrow: QueueFilter = EVERYTHING, *, skip: tuple[str, ...] = ()
+    ) -> QueueItem | None:
+        """The first case that nobody else holds and that is not in ``skip``; None when clear.
+
+        It is only looked at, not taken: ``Reviewing.claim`` or ``claim_next`` takes it.
+
+        Raises:
+            ForbiddenError: The actor may not read the queue.
+        """
+        self._guard.require(actor, UseCase.READ_QUEUE)
+        with self._store.read() as records:
+            return records.queue.first_free(narrow, self._clock.now(), actor.id, skip)

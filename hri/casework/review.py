@@ -1,0 +1,265 @@
+"""Reviewing: a person takes a case, judges it, and decides what the citizen gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from hri.casework.arrival import send
+from hri.casework.decisions import decided_event, find_reason, undone_event
+from hri.casework.holding import Holding, ReviewTimes, not_held
+from hri.casework.messages import compose_message, kind_of
+from hri.casework.permissions import Guard, UseCase
+from hri.casework.priority import commits_first
+from hri.casework.scoring import Scorer
+from hri.domain.assessments import Assessment
+from hri.domain.base import Model
+from hri.domain.events import AuditEvent, EventKind
+from hri.domain.ports import Clock, Records, Store
+from hri.domain.reviews import (
+    Actor,
+    Reason,
+    RecordedDecision,
+    Review,
+    ReviewDecision,
+    ReviewDraft,
+    SentReply,
+    StoredCase,
+)
+
+
+class CaseFile(Model):
+    """Everything there is on one case, as of one moment."""
+
+    stored: StoredCase
+    """The case, its assessment, when it came and when it is due."""
+    review: Review
+    held_by_other: bool
+    """True while somebody else's hold runs; deciding would be refused."""
+    commit_first: bool
+    """True when the slots must be judged before the scores are shown."""
+    draft: ReviewDraft | None
+    """The actor's own unsent work on the case."""
+    decisions: tuple[RecordedDecision, ...]
+    replies: tuple[SentReply, ...]
+    history: tuple[AuditEvent, ...]
+    """Oldest first."""
+
+
+class Decided(Model):
+    """A decision that was stored, with the message that will go out."""
+
+    review: Review
+    recorded: RecordedDecision
+    reply: SentReply | None
+    """None when nothing is sent: a delivered answer was found right."""
+
+
+class Reviewing(Holding):
+    """What caseworkers do with one case. Permission: REVIEW; reading: READ_CASE."""
+
+    def __init__(
+        self,
+        store: Store,
+        guard: Guard,
+        clock: Clock,
+        scorer: Scorer,
+        reasons: Iterable[Reason],
+        times: ReviewTimes,
+        commit_first_share: float,
+    ) -> None:
+        super().__init__(store, guard, clock, times)
+        self._scorer, self._reasons, self._share = scorer, tuple(reasons), commit_first_share
+
+    def open_case(self, actor: Actor, case_id: str) -> CaseFile:
+        """Read one case; nothing is taken or changed.
+
+        Raises:
+            ForbiddenError: The actor may not read cases.
+            NotFoundError: There is no such case, or its content was erased.
+        """
+        self._guard.require(actor, UseCase.READ_CASE, case_id)
+        now = self._clock.now()
+        with self._store.read() as records:
+            stored = records.cases.get(case_id)
+            review = records.reviews.get(case_id)
+            return CaseFile(
+                stored=stored,
+                review=review,
+                held_by_other=review.held_at(now) and review.holder != actor.id,
+                commit_first=commits_first(case_id, stored.assessment.state, self._share),
+                draft=records.reviews.draft(case_id, actor.id),
+                decisions=records.reviews.decisions(case_id),
+                replies=records.replies.of_case(case_id),
+                history=records.audit.of_subject(case_id),
+            )
+
+    def save_draft(self, actor: Actor, case_id: str, draft: ReviewDraft) -> Review:
+        """Keep unsent work and renew the hold where the actor still has it.
+
+        The draft is kept even when the hold ran out or another person holds the case now.
+
+        Raises:
+            ForbiddenError: The actor may not review.
+            NotFoundError: There is no such case.
+        """
+        self._guard.require(actor, UseCase.REVIEW, case_id)
+        now = self._clock.now()
+        with self._store.write() as records:
+            records.reviews.save_draft(case_id, actor.id, draft, now)
+            review = records.reviews.get(case_id)
+            return self.renew(records, actor, review, now)
+
+    def reveal(self, actor: Actor, case_id: str, draft: ReviewDraft) -> ReviewDraft:
+        """Record the judgements made before the scores are shown, and mark the draft revealed.
+
+        Raises:
+            ForbiddenError: The actor may not review.
+            NotFoundError: There is no such case.
+            ReviewConflictError: The actor does not hold it.
+        """
+        self._guard.require(actor, UseCase.REVIEW, case_id)
+        shown = draft.model_copy(update={"revealed": True})
+        judged = {slot.value: found.value for slot, found in sorted(draft.judgements.items())}
+        with self._store.write() as records:
+            self.keep(records, actor, case_id)
+            records.reviews.save_draft(case_id, actor.id, shown, self._clock.now())
+            self.record(records, EventKind.REVIEW_REVEALED, actor, case_id, judgements=judged)
+        return shown
+
+    def recheck(self, actor: Actor, case_id: str, text: str) -> Assessment:
+        """Score the case again with ``text`` as its answer; only an event is stored.
+
+        Raises:
+            ForbiddenError: The actor may not review.
+            NotFoundError: There is no such case.
+            ReviewConflictError: The actor does not hold it.
+        """
+        self._guard.require(actor, UseCase.REVIEW, case_id)
+        with self._store.read() as records:
+            stored = records.cases.get(case_id)
+        found = self._rescore(stored, text)
+        with self._store.write() as records:
+            self.keep(records, actor, case_id)
+            self.record(
+                records,
+                EventKind.REVIEW_RECHECKED,
+                actor,
+                case_id,
+                action=found.state.value,
+                hri=found.hri,
+            )
+        return found
+
+    def preview(self, actor: Actor, decision: ReviewDecision) -> str:
+        """The message the citizen would get for this decision, "" for none; nothing is stored.
+
+        Raises:
+            ForbiddenError: The actor may not review.
+            NotFoundError: There is no such case.
+        """
+        self._guard.require(actor, UseCase.REVIEW, decision.case_id)
+        with self._store.read() as records:
+            stored = records.cases.get(decision.case_id)
+        message = compose_message(stored, decision, self._scorer.policy)
+        return "" if message is None else message.text
+
+    def decide(self, actor: Actor, decision: ReviewDecision) -> Decided:
+        """Store a decision, close the review and write the message, all or nothing.
+
+        An edited text is scored again and that assessment is stored with the decision. The
+        message goes out when the undo time is over. A hold that ran out still counts as long as
+        nobody else took the case.
+
+        Raises:
+            ForbiddenError: The actor may not review.
+            NotFoundError: There is no such case.
+            InvalidDecisionError: The reason code is unknown, not for this verb, or lacks its text.
+            ReviewConflictError: The actor does not hold the case, or ``seen_version`` is old.
+        """
+        self._guard.require(actor, UseCase.REVIEW, decision.case_id)
+        find_reason(self._reasons, decision)
+        with self._store.read() as records:
+            stored = records.cases.get(decision.case_id)
+        # Scored before the transaction opens, so that nobody waits for it.
+        rescored = None if decision.text is None else self._rescore(stored, decision.text)
+        with self._store.write() as records:
+            return self._close(records, actor, stored, decision, rescored)
+
+    def undo(self, actor: Actor, case_id: str) -> Review:
+        """Take the actor's own latest decision back before its message goes out.
+
+        The decision stays on record as taken back; the actor holds the case again.
+
+        Raises:
+            ForbiddenError: The actor may not review.
+            NotFoundError: There is no such case.
+            ReviewConflictError: There is no such decision, or its time is over.
+        """
+        self._guard.require(actor, UseCase.REVIEW, case_id)
+        now = self._clock.now()
+        with self._store.write() as records:
+            recorded = self._undoable(records, case_id, now)
+            review = records.reviews.undo(recorded, actor, now + self._times.hold, now)
+            for reply in records.replies.of_case(case_id):
+                if reply.deliver_at > now and reply.withdrawn_at is None:
+                    records.replies.withdraw(reply.id, now)
+            records.reviews.save_draft(case_id, actor.id, _draft_of(recorded.decision), now)
+            records.audit.append(undone_event(actor, recorded), now)
+        return review
+
+    def reasons(self, verb: str) -> tuple[Reason, ...]:
+        """The reason codes that may be given for a verb, in file order."""
+        return tuple(reason for reason in self._reasons if verb in reason.actions)
+
+    def _rescore(self, stored: StoredCase, text: str) -> Assessment:
+        return self._scorer.score(stored.case.model_copy(update={"answer": text}))
+
+    def _close(
+        self,
+        records: Records,
+        actor: Actor,
+        stored: StoredCase,
+        decision: ReviewDecision,
+        rescored: Assessment | None,
+    ) -> Decided:
+        now = self._clock.now()
+        recorded = records.reviews.decide(decision, actor, now, rescored)
+        records.reviews.drop_draft(decision.case_id, actor.id)
+        event, contents = decided_event(actor, stored, recorded)
+        records.audit.append(event, now, contents)
+        message = compose_message(stored, decision, self._scorer.policy)
+        reply = None
+        if message is not None:
+            second = SentReply(
+                id=1,
+                case_id=decision.case_id,
+                kind=kind_of(stored),
+                language=message.language,
+                text=message.text,
+                final=message.final,
+                written_at=now,
+                deliver_at=now + self._times.undo,
+            )
+            reply = send(records, actor, second)
+        review = records.reviews.get(decision.case_id)
+        return Decided(review=review, recorded=recorded, reply=reply)
+
+    def _undoable(self, records: Records, case_id: str, now: datetime) -> RecordedDecision:
+        review = records.reviews.get(case_id)
+        standing = [item for item in records.reviews.decisions(case_id) if item.undone_at is None]
+        if not standing or now >= standing[-1].at + self._times.undo:
+            raise not_held(review)
+        return standing[-1]
+
+
+def _draft_of(decision: ReviewDecision) -> ReviewDraft:
+    return ReviewDraft(
+        judgements=decision.judgements,
+        verb=decision.verb,
+        reason_code=decision.reason_code,
+        reason_text=decision.reason_text,
+        note=decision.note,
+        text=decision.text,
+        revealed=True,
+    )

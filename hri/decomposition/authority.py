@@ -1,0 +1,61 @@
+"""The competent authority slot: which bodies a text names, and where it says one must go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hri.decomposition.page import Page, Sentence
+from hri.decomposition.statements import build_claim, is_denied
+from hri.decomposition.values.bodies import Body
+from hri.decomposition.values.phrases import Hit, within
+from hri.domain.claims import AuthorityRole, Claim
+from hri.domain.slots import Slot
+from hri.domain.values import AuthorityName
+
+_REACH_BEFORE, _REACH_BEHIND = 60, 25
+"""How far, in characters, a cue may stand in front of a body or behind it."""
+
+
+def read_authorities(page: Page, bodies: Sequence[Body], assume: bool = False) -> list[Claim]:
+    """The authority claims of a text.
+
+    Args:
+        page: The text.
+        bodies: All bodies in it.
+        assume: True where the text is known to be about where to apply.
+    """
+    claims = []
+    for body in bodies:
+        sentence = page.sentence_at(body.start)
+        if sentence is None:
+            continue
+        role = AuthorityRole.APPLY_TO if assume else _role(page, sentence, body)
+        if role is AuthorityRole.MENTION and not body.proper:
+            continue
+        span = page.trimmed(body.start, body.end)
+        value = AuthorityName(id=body.id, surface=body.surface)
+        claims.append(build_claim(page, Slot.COMPETENT_AUTHORITY, span, value, role=role))
+    return claims
+
+
+def _role(page: Page, sentence: Sentence, body: Body) -> AuthorityRole:
+    if Slot.COMPETENT_AUTHORITY in sentence.slots:
+        return AuthorityRole.APPLY_TO
+    if is_denied(page, Hit(body.start, body.end)):
+        return AuthorityRole.MENTION
+    low = max(sentence.start, body.start - _REACH_BEFORE)
+    before = within(page.hits["authority.apply_before"], low, body.start)
+    high = min(sentence.end, body.end + _REACH_BEHIND)
+    behind = within(page.hits["authority.apply_after"], body.end, high)
+    lead = sentence.segment.lead
+    led = lead and sentence.start == sentence.segment.start and _leads(page, lead, body, sentence)
+    if before or behind or led:
+        return AuthorityRole.APPLY_TO
+    return AuthorityRole.MENTION
+
+
+def _leads(page: Page, lead: tuple[int, int], body: Body, sentence: Sentence) -> bool:
+    """Whether the words in front of a list say that its items are where to go."""
+    if body.start - sentence.start > _REACH_BEFORE // 3:
+        return False
+    return bool(within(page.hits["authority.apply_before"], max(lead[0], lead[1] - 40), lead[1]))

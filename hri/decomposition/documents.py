@@ -1,0 +1,151 @@
+"""The required documents slot: what a text says must be shown, sent or filled in, or need not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hri.decomposition.grammar import heading_list
+from hri.decomposition.page import Page, Sentence
+from hri.decomposition.statements import build_claim, is_denied
+from hri.decomposition.values.bounds import overlaps
+from hri.decomposition.values.papers import (
+    Form,
+    Paper,
+    find_forms,
+    begins_paper,
+    find_papers,
+    split_list,
+    whole_paper,
+)
+from hri.decomposition.values.phrases import Hit, within
+from hri.decomposition.segments import Layout
+from hri.domain.claims import Claim, Polarity
+from hri.domain.slots import Slot
+from hri.domain.values import DocumentName
+
+_LONGEST_ITEM = 40
+"""Words of a list item beyond which it is an explanation, not the name of a document."""
+
+
+def read_documents(
+    page: Page, taken: Sequence[Hit], foreign: Sequence[Hit] = (), assume: bool = False
+) -> list[Claim]:
+    """The document claims of a text.
+
+    Args:
+        page: The text.
+        taken: Stretches that belong to references and bodies: no document's name is inside one.
+        foreign: Stretches with values of other slots: an item of a list that holds one is a
+            document only if it begins with a document's noun.
+        assume: True where the text is known to be about documents.
+    """
+    forms = find_forms(page)
+    claims = []
+    for sentence in page.sentences:
+        none = within(page.hits["documents.none"], sentence.start, sentence.end)
+        if none:
+            nothing = DocumentName(surface="")
+            claims.append(_claim(page, none[0], nothing, Polarity.NOT_REQUIRED))
+        for paper in _papers(page, sentence, forms, foreign, assume):
+            span = Hit(paper.start, paper.end)
+            if not overlaps(none, *span) and not _is_taken(taken, span):
+                claims.append(_document(page, paper))
+    return claims
+
+
+def _is_taken(taken: Sequence[Hit], span: Hit) -> bool:
+    return any(one.start <= span.start and span.end <= one.end for one in taken)
+
+
+def _papers(
+    page: Page,
+    sentence: Sentence,
+    forms: Sequence[Form],
+    foreign: Sequence[Hit],
+    assume: bool,
+) -> list[Paper]:
+    """The documents of a sentence: every item of a list of them, else nouns near a cue."""
+    segment = sentence.segment
+    if segment.layout is Layout.HEADING:
+        return []
+    listed = assume or Slot.REQUIRED_DOCUMENTS in sentence.slots
+    first = sentence.start == segment.sentences[0].start
+    is_list = first and (segment.layout is not Layout.PROSE or assume)
+    if listed and (is_list or sentence.labelled):
+        return _listed(page, sentence, forms, foreign, sentence.labelled or assume)
+    colon = page.clean.find(":", sentence.start, sentence.end)
+    if colon >= 0 and _introduces(page, sentence.start, colon):
+        return _listed(page, sentence, forms, foreign, True)
+    if listed or _is_led(page, sentence) or _has_cue(page, sentence):
+        return find_papers(page, sentence.start, sentence.end, forms)
+    return [
+        paper
+        for paper in find_papers(page, sentence.start, sentence.end, forms)
+        if paper.forms
+    ]
+
+
+def _listed(
+    page: Page,
+    sentence: Sentence,
+    forms: Sequence[Form],
+    foreign: Sequence[Hit],
+    at_commas: bool,
+) -> list[Paper]:
+    start = _after_lead_in(page, sentence)
+    papers: list[Paper] = []
+    for part in split_list(page, start, sentence.end, at_commas):
+        if overlaps(list(foreign), part.start, part.end) and not begins_paper(page, *part):
+            continue
+        if len(page.clean[part.start : part.end].split()) > _LONGEST_ITEM:
+            papers += find_papers(page, part.start, part.end, forms)
+        elif (paper := whole_paper(page, part.start, part.end, forms)) is not None:
+            papers.append(paper)
+    return papers
+
+
+def _after_lead_in(page: Page, sentence: Sentence) -> int:
+    """Where the list itself begins in "you must provide the following papers: a, b"."""
+    colon = page.clean.find(":", sentence.start, sentence.end)
+    if colon >= 0 and _cues(page, sentence.start, colon):
+        return colon + 1
+    return sentence.start
+
+
+def _introduces(page: Page, start: int, colon: int) -> bool:
+    """Whether the words in front of a colon announce a list of documents."""
+    heading = within(page.hits[heading_list(Slot.REQUIRED_DOCUMENTS)], start, colon)
+    return bool(heading) and bool(_cues(page, start, colon))
+
+
+def _cues(page: Page, start: int, end: int) -> list[Hit]:
+    return within(page.hits["documents.cues"], start, end)
+
+
+def _has_cue(page: Page, sentence: Sentence) -> bool:
+    return bool(_cues(page, sentence.start, sentence.end)) or bool(
+        within(page.hits["not_required"], sentence.start, sentence.end)
+    )
+
+
+def _is_led(page: Page, sentence: Sentence) -> bool:
+    lead = sentence.segment.lead
+    return lead is not None and bool(_cues(page, *lead))
+
+
+def _document(page: Page, paper: Paper) -> Claim:
+    span = Hit(paper.start, paper.end)
+    value = DocumentName(
+        surface=paper.surface,
+        forms=tuple(form.number for form in paper.forms),
+        form_versions=tuple(form.version for form in paper.forms),
+    )
+    denied = is_denied(page, span) or any(
+        hit.end <= span.start and not page.clean[hit.end : span.start].strip("' ")
+        for hit in within(page.hits["documents.denials"], span.start - 16, span.start)
+    )
+    return _claim(page, span, value, Polarity.NOT_REQUIRED if denied else Polarity.REQUIRED)
+
+
+def _claim(page: Page, span: Hit, value: DocumentName, polarity: Polarity) -> Claim:
+    return build_claim(page, Slot.REQUIRED_DOCUMENTS, span, value, polarity=polarity)

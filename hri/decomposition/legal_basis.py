@@ -1,0 +1,20 @@
+"""The legal basis slot: every reference to the law is a claim of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hri.decomposition.page import Page
+from hri.decomposition.statements import build_claim
+from hri.decomposition.values.phrases import Hit
+from hri.decomposition.values.references import Reference
+from hri.domain.claims import Claim
+from hri.domain.slots import Slot
+
+
+def read_references(page: Page, references: Sequence[Reference]) -> list[Claim]:
+    """One claim for each instrument and article interval that the text cites."""
+    return [
+        build_claim(page, Slot.LEGAL_BASIS, Hit(one.start, one.end), one.value)
+        for one in references
+    ]

@@ -1,0 +1,148 @@
+"""A text made ready for reading: folded, searched for the lexicon's phrases, laid out."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hri.decomposition.grammar import Grammar
+from hri.decomposition.segments import LayoutReader, Segment
+from hri.decomposition.values.folding import fold, fold_keeping_case
+from hri.decomposition.values.phrases import Hit, Hits, within
+from hri.domain.slots import Slot
+
+_EMPHASIS = re.compile(
+    r"\*\*+|__+|`+|(?<![\w*])\*(?=\S)|(?<=\S)(?<![lrdaLRDA]\.)\*(?!\w)|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)"
+)
+_INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff\u0300-\u036f]")
+_BREAK = re.compile(r"[,;:()\[\]]|\s[-/]\s|\n")
+CLAUSE_COST = 25
+"""How many characters of distance a comma or bracket between a cue and a value counts for."""
+
+
+class Sentence(NamedTuple):
+    """A sentence's span, the slots that labels and headings give it, and its segment."""
+
+    start: int
+    end: int
+    slots: tuple[Slot, ...]
+    labelled: bool
+    segment: Segment
+
+
+class Page:
+    """One text with its phrases, layout and sentences.
+
+    Args:
+        text: The text as written, free of invisible characters (see ``visible``).
+        grammar: The words in use.
+        heading: What stands above the whole text.
+        slots: The slots of that heading.
+    """
+
+    def __init__(
+        self, text: str, grammar: Grammar, heading: str = "", slots: tuple[Slot, ...] = ()
+    ) -> None:
+        self.text, self.grammar = text, grammar
+        blanked = _EMPHASIS.sub(lambda found: " " * len(found.group()), text)
+        self.clean = fold(blanked)
+        self.cased = fold_keeping_case(blanked)
+        self.hits: Hits = grammar.phrases.find(self.clean)
+        self.segments = LayoutReader(text, self.clean, self.hits, grammar).read(heading, slots)
+        self.sentences = [
+            Sentence(*stretch, segment)
+            for segment in self.segments
+            for stretch in segment.sentences
+        ]
+        self._starts = [sentence.start for sentence in self.sentences]
+        self._titles: dict[str, Hits] = {}
+
+    def sentence_at(self, place: int) -> Sentence | None:
+        """The sentence that holds a place; None in a label or bullet."""
+        index = bisect_right(self._starts, place) - 1
+        if index < 0 or place >= self.sentences[index].end:
+            return None
+        return self.sentences[index]
+
+    def clause_at(self, start: int, end: int) -> Hit:
+        """The stretch between commas, brackets and contrasting words around a value."""
+        sentence = self.sentence_at(start)
+        low, high = (sentence.start, sentence.end) if sentence else (start, end)
+        for found in _BREAK.finditer(self.clean, low, start):
+            low = found.end()
+        following = _BREAK.search(self.clean, end, high)
+        high = following.start() if following else high
+        for contrast in within(self.hits["contrasts"], low, high):
+            if contrast.end <= start:
+                low = contrast.end
+            elif contrast.start >= end:
+                high = contrast.start
+                break
+        return Hit(low, high)
+
+    def nearest(
+        self, start: int, end: int, lists: Sequence[str], reach: int
+    ) -> tuple[str | None, int]:
+        """Which of several lists has a phrase nearest to a value in its sentence, and how near.
+
+        A comma or bracket between counts as ``CLAUSE_COST`` characters, and what stands behind the
+        value counts a third more. Ties go to the list named first.
+        """
+        sentence = self.sentence_at(start)
+        best, cost = None, reach + 1
+        if sentence is None:
+            return best, cost
+        for name in lists:
+            for hit in within(self.hits[name], sentence.start, sentence.end):
+                distance = self._distance(hit, start, end)
+                if distance < cost:
+                    best, cost = name, distance
+        return best, cost
+
+    def _distance(self, hit: Hit, start: int, end: int) -> int:
+        if hit.end <= start:
+            low, high, weight = hit.end, start, 3
+        elif hit.start >= end:
+            low, high, weight = end, hit.start, 4
+        else:
+            return 0
+        breaks = sum(1 for _ in _BREAK.finditer(self.clean, low, high))
+        return (high - low) * weight // 3 + breaks * CLAUSE_COST
+
+    def title_hits(self, title: str) -> Hits:
+        """The phrases in a heading or label."""
+        if title not in self._titles:
+            self._titles[title] = self.grammar.phrases.find(title)
+        return self._titles[title]
+
+    def trimmed(self, start: int, end: int) -> Hit:
+        """A span without white space, emphasis and closing punctuation at its ends."""
+        while start < end and (self.clean[start].isspace() or self.clean[start] in ",;:./-"):
+            start += 1
+        while end > start and (self.clean[end - 1].isspace() or self.clean[end - 1] in ",;:./-"):
+            end -= 1
+        return Hit(start, end)
+
+
+def visible(text: str) -> tuple[str, list[int] | None]:
+    """The text with letters composed and invisible characters left out.
+
+    The list gives the offset in ``text`` of every character kept and of the end; it is None where
+    the text had nothing to change.
+    """
+    if not _INVISIBLE.search(text):
+        return text, None
+    kept: list[str] = []
+    offsets: list[int] = []
+    for place, char in enumerate(text):
+        if not _INVISIBLE.match(char):
+            kept.append(char)
+            offsets.append(place)
+        elif unicodedata.combining(char) and kept:
+            composed = unicodedata.normalize("NFC", kept[-1] + char)
+            kept[-1] = composed if len(composed) == 1 else kept[-1]
+    return "".join(kept), [*offsets, len(text)]
+

@@ -1,0 +1,96 @@
+"""The processing time slot: which lengths of time govern the procedure, and what they govern."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hri.decomposition.page import Page, Sentence
+from hri.decomposition.segments import Layout
+from hri.decomposition.statements import build_claim
+from hri.decomposition.values.bounds import overlaps, read_qualifier
+from hri.decomposition.values.durations import Span
+from hri.decomposition.values.phrases import Hit
+from hri.domain.claims import Claim
+from hri.domain.slots import Slot
+from hri.domain.values import Duration, DurationKind, Unit
+
+_CUES = ("other", "validity", "applicant", "processing")
+_KINDS = {
+    "processing": DurationKind.PROCESSING,
+    "applicant": DurationKind.APPLICANT_DEADLINE,
+    "validity": DurationKind.VALIDITY,
+}
+_REACH = 110
+"""How far from a length of time, in characters, a cue for what it governs can stand."""
+_YEARS_REACH = 40
+"""The same for years: most of them are ages, residence or terms of a contract."""
+_IN_CONTEXT_REACH = 60
+
+
+def read_times(
+    page: Page, spans: Sequence[Span], taken: Sequence[Hit], assume: bool = False
+) -> list[Claim]:
+    """The claims on time of a text.
+
+    Args:
+        page: The text.
+        spans: All lengths of time in it.
+        taken: Stretches that belong to other values ("£174.50 a year").
+        assume: True where the text is known to be about time.
+    """
+    claims = []
+    for span in spans:
+        if overlaps(list(taken), span.start, span.end):
+            continue
+        kind = _kind(page, span, assume)
+        if kind is not None:
+            claims.append(_build(page, span, kind))
+    return claims
+
+
+def _build(page: Page, span: Span, kind: DurationKind) -> Claim:
+    value = Duration(low=span.low, high=span.high, unit=span.unit, kind=kind)
+    place = page.trimmed(span.start, span.end)
+    qualifier = read_qualifier(page, place.start, place.end, span.low != span.high)
+    return build_claim(page, Slot.PROCESSING_TIME, place, value, qualifier=qualifier)
+
+
+def _kind(page: Page, span: Span, assume: bool) -> DurationKind | None:
+    """What a length of time governs, by the nearest cue; None for what governs nothing."""
+    sentence = page.sentence_at(span.start)
+    if sentence is None:
+        return None
+    in_context = assume or Slot.PROCESSING_TIME in sentence.slots
+    if not in_context and _stands_elsewhere(sentence):
+        return None
+    cue, cost = page.nearest(span.start, span.end, _CUES, _REACH)
+    if in_context:
+        return _kind_in_context(page, sentence, cue, cost, assume)
+    if cue == "other" or (span.unit is Unit.YEAR and cost > _YEARS_REACH):
+        return None
+    if span.low == span.high == 0 and cue != "processing":
+        return None
+    if cue is None:
+        titled = [name for name in _KINDS if page.title_hits(sentence.segment.title)[name]]
+        cue = titled[0] if titled else None
+    return _KINDS.get(cue or "")
+
+
+def _stands_elsewhere(sentence: Sentence) -> bool:
+    """Whether a sentence is an item or label of a slot whose lengths of time are of another kind."""
+    slots = sentence.slots
+    if not sentence.labelled and sentence.segment.layout is Layout.PROSE:
+        return False
+    return Slot.REQUIRED_DOCUMENTS in slots or Slot.LEGAL_BASIS in slots
+
+
+def _kind_in_context(
+    page: Page, sentence: Sentence, cue: str | None, cost: int, assume: bool
+) -> DurationKind | None:
+    if cue == "other" and cost <= _IN_CONTEXT_REACH:
+        return DurationKind.PROCESSING if assume else None
+    if cue in _KINDS and cost <= _IN_CONTEXT_REACH:
+        return _KINDS[cue]
+    if page.title_hits(sentence.segment.title)["validity"]:
+        return DurationKind.VALIDITY
+    return DurationKind.PROCESSING

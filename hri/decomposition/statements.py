@@ -1,0 +1,84 @@
+"""What stands around a value: the condition it holds under, denial, and the words it is about."""
+
+from __future__ import annotations
+
+import re
+
+from hri.decomposition.page import Page
+from hri.decomposition.values.phrases import Hit, within
+from hri.domain.claims import AuthorityRole, Claim, Polarity, Qualifier
+from hri.domain.slots import Slot
+from hri.domain.values import Value
+
+_CONDITION_END = re.compile(r"[,;:().\n]")
+_ANCHOR_WORDS = 14
+_WORD = re.compile(r"[^\W_]+")
+
+
+def build_claim(
+    page: Page,
+    slot: Slot,
+    span: Hit,
+    value: Value,
+    *,
+    polarity: Polarity = Polarity.REQUIRED,
+    qualifier: Qualifier = Qualifier.EXACT,
+    role: AuthorityRole | None = None,
+) -> Claim:
+    """A claim on a span of the page, with the condition and the anchor words around it."""
+    return Claim(
+        slot=slot,
+        text=page.text[span.start : span.end],
+        start=span.start,
+        end=span.end,
+        value=value,
+        polarity=polarity,
+        qualifier=qualifier,
+        condition=read_condition(page, span),
+        anchor=read_anchor(page, span),
+        role=role,
+    )
+
+
+def read_condition(page: Page, span: Hit) -> str | None:
+    """The condition that a value's sentence states for it, as worded; the nearest one."""
+    sentence = page.sentence_at(span.start)
+    if sentence is None:
+        return None
+    best, cost = None, 120
+    for hit in within(page.hits["conditions"], sentence.start, sentence.end):
+        if hit.start < span.end and span.start < hit.end:
+            continue
+        stop = _CONDITION_END.search(page.clean, hit.end, sentence.end)
+        end = stop.start() if stop else sentence.end
+        if hit.start < span.start < end:
+            end = span.start
+        distance = span.start - hit.end if hit.end <= span.start else hit.start - span.end
+        if distance < cost:
+            best, cost = Hit(hit.start, end), distance
+    if best is None:
+        return None
+    trimmed = page.trimmed(best.start, best.end)
+    return " ".join(page.text[trimmed.start : trimmed.end].split()) or None
+
+
+def read_anchor(page: Page, span: Hit) -> str:
+    """Folded content words of the label and of the clause around a value, in order."""
+    sentence = page.sentence_at(span.start)
+    title = sentence.segment.title if sentence else ""
+    clause = page.clause_at(span.start, span.end)
+    before = page.clean[clause.start : span.start]
+    behind = page.clean[span.end : clause.end]
+    if sentence and not (before.strip() or behind.strip()):
+        before = page.clean[sentence.start : span.start]
+    stop = page.grammar.stop_words
+    words = [word for word in _WORD.findall(f"{title} {before}") if word not in stop]
+    after = [word for word in _WORD.findall(behind) if word not in stop]
+    half = _ANCHOR_WORDS // 2
+    return " ".join(dict.fromkeys([*words[-half:], *after[:half]]))
+
+
+def is_denied(page: Page, span: Hit) -> bool:
+    """Whether the clause of a value says that it is not required."""
+    clause = page.clause_at(span.start, span.end)
+    return bool(within(page.hits["not_required"], clause.start, clause.end))

@@ -1,0 +1,42 @@
+"""How a text bounds a value: at most, at least, about, or a range with an opening word."""
+
+from __future__ import annotations
+
+from hri.decomposition.page import Page
+from hri.decomposition.values.phrases import Hit, within
+from hri.domain.claims import Qualifier
+
+_BEFORE, _BEHIND = 12, 3
+"""How many characters may stand between a bounding phrase and the value."""
+_LISTS = (
+    (Qualifier.AT_LEAST, "at_least"),
+    (Qualifier.AT_MOST, "at_most"),
+    (Qualifier.ABOUT, "about"),
+)
+
+
+def read_qualifier(page: Page, start: int, end: int, is_range: bool) -> Qualifier:
+    """The bound that stands directly in front of a value or behind it; the nearest wins."""
+    if is_range:
+        return Qualifier.RANGE
+    clause = page.clause_at(start, end)
+    best, nearest = Qualifier.EXACT, _BEFORE + 1
+    for qualifier, name in _LISTS:
+        for hit in within(page.hits[name], clause.start, clause.end):
+            gap = start - hit.end if hit.end <= start else (hit.start - end) * 4
+            if 0 <= gap < nearest and (hit.end <= start or hit.start - end <= _BEHIND):
+                best, nearest = qualifier, gap
+    return best
+
+
+def opening_before(page: Page, start: int) -> int | None:
+    """Where the opening word of a range ("between") that ends right before ``start`` begins."""
+    for hit in within(page.hits["range_openings"], max(0, start - 20), start):
+        if not page.clean[hit.end : start].strip():
+            return hit.start
+    return None
+
+
+def overlaps(spans: list[Hit] | list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether any span shares a character with ``start`` to ``end``."""
+    return any(span[0] < end and start < span[1] for span in spans)

@@ -1,0 +1,198 @@
+"""Instruments of law in a text: known ones by name, others by kind, number, date or title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from hri.decomposition.grammar import grammar_of, letters
+from hri.decomposition.page import Page
+from hri.decomposition.values.folding import fold, squeeze, words
+from hri.domain.lexicons import Lexicon
+from hri.domain.ports import Names
+
+_YEAR = re.compile(r",?\s+\(?((?:1[0-9]|20)\d{2})\)?(?![\w-])")
+_TITLE_TOKEN = re.compile(r"\([^()\n]{1,60}\)|[^\s()]+")
+
+
+class Named(NamedTuple):
+    """An instrument in a text: its id where known, else its normal surface."""
+
+    start: int
+    end: int
+    name: str
+    known: bool
+
+
+class _Patterns(NamedTuple):
+    abbreviation: re.Pattern[str]
+    titles: dict[str, str]
+    code: re.Pattern[str]
+    kind: re.Pattern[str]
+    title_end: re.Pattern[str]
+
+
+@lru_cache(maxsize=16)
+def _patterns(lexicon: Lexicon) -> _Patterns:
+    law, grammar = lexicon.law, grammar_of(lexicon)
+    titles = {squeeze(short): title for short, title in law.abbreviations.items()}
+    return _Patterns(
+        re.compile(rf"(?<![\w-])(?:{letters(titles) or '(?!)'})(?![\w-])"),
+        titles,
+        _code_pattern(lexicon),
+        _kind_pattern(lexicon, letters(grammar.months) or "(?!)"),
+        re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, law.title_ends)) or '(?!)'})(?![\w-])"),
+    )
+
+
+def _code_pattern(lexicon: Lexicon) -> re.Pattern[str]:
+    """A title such as "code de procédure civile" or "code monétaire et financier"."""
+    law = lexicon.law
+    if not law.codes:
+        return re.compile(r"(?!)")
+    parts = letters(word for part in law.parts for word in part.words)
+    stop = rf"(?!(?:{parts}|{letters(law.kinds)}|{letters(law.codes)})(?!\w))"
+    word = rf"{stop}[^\W\d_]+(?:-[^\W\d_]+)*"
+    adjective = rf"{stop}[^\W\d_]*(?:{letters(law.adjective_endings)})(?!\w)"
+    links = rf"(?:{letters(law.code_links)})(?:(?<=')|\s+)"
+    more = rf"(?:\s+{links}{word}|\s+{adjective}|\s+et\s+{adjective})"
+    return re.compile(rf"(?<!\w)(?:{letters(law.codes)})\s+(?:{adjective}|{links}{word}){more}*")
+
+
+def _kind_pattern(lexicon: Lexicon, months: str) -> re.Pattern[str]:
+    """An instrument by kind with number, date or both ("loi n° 83-634 du 13 juillet 1983")."""
+    law = lexicon.law
+    kinds, adjectives = letters(law.kinds), letters(law.kind_adjectives) or "(?!)"
+    signs = letters(law.number_signs) or "(?!)"
+    number = r"\d{2,4}[-/]\d{1,5}(?:/[a-z]{2,5})?(?![\d-])|\d{1,5}/\d{4}"
+    date = rf"(?P<day>\d{{1,2}})(?:er)?\s+(?P<month>{months})\.?\s+(?P<year>\d{{4}})"
+    dated = rf"(?:du|of)\s+{date}"
+    return re.compile(
+        rf"(?<![\w-])(?P<kind>{kinds})(?:\s+(?:{adjectives}))*"
+        rf"(?:\s+[^\W\d_]+(?:[-'][^\W\d_]+)*){{0,3}}?\s+"
+        rf"(?:(?:(?:{signs})\.?\s*)?(?P<number>{number})(?:\s+(?:modifiee?\s+)?{dated})?"
+        rf"|(?:(?:{signs})\.?\s*(?P<plain>\d+)\s+)?(?:modifiee?\s+)?{dated.replace('?P<', '?P<d')})"
+    )
+
+
+def find_instruments(page: Page, names: Names) -> list[Named]:
+    """All instruments of a text in order of place, the longest reading at each place."""
+    patterns = _patterns(page.grammar.lexicon)
+    found = [
+        Named(match.start, match.end, match.id, True) for match in names.instruments(page.text)
+    ]
+    found += _by_kind(page, names, patterns)
+    found += _by_title(page, patterns)
+    found += _by_abbreviation(page, names, patterns)
+    found += [
+        Named(one.start(), one.end(), squeeze(one.group()), False)
+        for one in patterns.code.finditer(page.clean)
+    ]
+    found += [
+        Named(hit.start, hit.end, squeeze(page.text[hit.start : hit.end]), False)
+        for hit in page.hits["unwritten"]
+    ]
+    return _longest(found)
+
+
+def _longest(found: list[Named]) -> list[Named]:
+    """Of instruments that overlap, the known one that begins first, else the longest."""
+    kept: list[Named] = []
+    for one in sorted(found, key=lambda it: (it.start, not it.known, it.start - it.end)):
+        if kept and one.start < kept[-1].end:
+            if not _replaces(one, kept[-1]):
+                continue
+            kept.pop()
+        kept.append(one)
+    return kept
+
+
+def _replaces(one: Named, last: Named) -> bool:
+    """Whether a later reading is better: a longer one of a kind and number at the same place."""
+    return one.start == last.start and one.end > last.end and not one.known and bool(
+        re.search(r"\d", one.name)
+    )
+
+
+def _by_kind(page: Page, names: Names, patterns: _Patterns) -> Iterator[Named]:
+    for match in patterns.kind.finditer(page.clean):
+        kind = match["kind"].rstrip("s") if match["kind"] != "accords" else "accord"
+        number = match["number"] or match["plain"]
+        date = _date(match, page.grammar.months)
+        surface = " ".join(filter(None, (kind, number and _plain_number(number), date)))
+        known = _known(names, kind, number, date, page.text[match.start() : match.end()])
+        yield Named(match.start(), match.end(), known or surface, known is not None)
+
+
+def _date(match: re.Match[str], months: dict[str, int]) -> str:
+    """The date as ISO 8601, or "" where none is stated."""
+    for day, month, year in (("day", "month", "year"), ("dday", "dmonth", "dyear")):
+        if match[year]:
+            return f"{match[year]}-{months[match[month]]:02d}-{int(match[day]):02d}"
+    return ""
+
+
+def _plain_number(number: str) -> str:
+    """An EU number keeps only year and number, so that "2004/38/CE" is "2004/38"."""
+    return re.sub(r"/[a-z]+$", "", number)
+
+
+def _known(names: Names, kind: str, number: str | None, date: str, surface: str) -> str | None:
+    """Id of the instrument under one of the ways to write its number, or its whole surface."""
+    spellings = [surface]
+    if number:
+        spellings += [f"{kind} n° {number}", f"{kind} {number}"]
+    for spelling in spellings:
+        length = len(spelling.rstrip())
+        for match in names.instruments(spelling):
+            if match.start == 0 and match.end >= length:
+                return match.id
+    return None
+
+
+def _by_abbreviation(page: Page, names: Names, patterns: _Patterns) -> Iterator[Named]:
+    for match in patterns.abbreviation.finditer(page.clean):
+        title = patterns.titles[squeeze(match.group())]
+        known = _known(names, "", None, "", title)
+        yield Named(match.start(), match.end(), known or squeeze(title), known is not None)
+
+
+def _by_title(page: Page, patterns: _Patterns) -> Iterator[Named]:
+    """Titles such as "Marriage (Scotland) Act 1977": capitals back from the last word."""
+    for match in patterns.title_end.finditer(page.text):
+        year = _YEAR.match(page.text, match.end())
+        start = _title_start(page, match.start())
+        end = year.end() if year else match.end()
+        if start is None:
+            continue
+        surface = squeeze(page.text[start : match.end()])
+        yield Named(start, end, f"{surface} {year.group(1)}" if year else surface, False)
+
+
+def _title_start(page: Page, last: int) -> int | None:
+    """Where the title begins whose last word is at ``last``; None where no capital precedes it."""
+    law = page.grammar.lexicon.law
+    line = max(page.text.rfind("\n\n", 0, last), 0, last - 160)
+    tokens = list(_TITLE_TOKEN.finditer(page.text, line, last))
+    start: int | None = None
+    for token in reversed(tokens):
+        word = token.group()
+        plain = fold(word.strip(",'\"*_"))
+        if word[0] == "(" and word[-1] == ")":
+            continue
+        if word[-1] in ".;:!?" and plain.rstrip(".") not in {"etc", "misc"}:
+            break
+        if word.strip("\"'*_“‘(")[:1].isupper():
+            if not _opens_sentence(plain, page):
+                start = token.start() + (len(word) - len(word.lstrip("\"'*_“‘(")))
+        elif plain.rstrip(",") not in law.title_links:
+            break
+    return start
+
+
+def _opens_sentence(word: str, page: Page) -> bool:
+    """A capital on a small word ("The", "Under") opens a sentence, not a title."""
+    parts = words(word)
+    return not parts or parts[0] in page.grammar.never_in_titles

@@ -1,0 +1,212 @@
+"""Names of documents in a text and the form numbers in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from hri.decomposition.grammar import letters
+from hri.decomposition.page import Page
+from hri.decomposition.values.bounds import overlaps
+from hri.decomposition.values.folding import squeeze, words
+from hri.decomposition.values.phrases import TOKEN, Hit
+from hri.domain.lexicons import Lexicon
+
+_FORM_NUMBER = r"(?P<number>\d{2,3}[ .]\d{2,3}|\d{2,6}|[A-Z]{1,6}-?\d{1,5}[A-Z]{0,2})(?:\s?\*\s?(?P<version>\d{1,3}))?(?![\w-])"
+_LEFT_WORDS, _RIGHT_WORDS = 5, 14
+
+
+class Form(NamedTuple):
+    """A form number in a text, normalised ("cerfa:15736"), and its version ("02" or "")."""
+
+    start: int
+    end: int
+    number: str
+    version: str
+
+
+class Paper(NamedTuple):
+    """A document in a text with the form numbers that name it."""
+
+    start: int
+    end: int
+    surface: str
+    forms: tuple[Form, ...] = ()
+
+
+@lru_cache(maxsize=16)
+def _form_patterns(lexicon: Lexicon) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple(
+        (
+            form.family,
+            re.compile(
+                rf"(?<![^\W_])(?i:(?:{letters(form.words)}))(?![^\W\d_])[\s:°.n(]*{_FORM_NUMBER}"
+                if not form.digits_only
+                else rf"(?<![^\W_])(?i:(?:{letters(form.words)}))[\s:°.n(o]*(?=\d){_FORM_NUMBER}"
+            ),
+        )
+        for form in lexicon.documents.forms
+    )
+
+
+def find_forms(page: Page) -> list[Form]:
+    """All form numbers of a text; of families that overlap, the one named first in the lexicon."""
+    found: list[Form] = []
+    for family, pattern in _form_patterns(page.grammar.lexicon):
+        for match in pattern.finditer(page.cased):
+            number = re.sub(r"[ .]", "", match["number"]).upper()
+            digits = not number.isdigit() or len(number) >= 2
+            if digits and not overlaps([(one.start, one.end) for one in found], *match.span()):
+                version = match["version"] or ""
+                found.append(
+                    Form(match.start(), match.end(), f"{family}:{number}", version.zfill(2) if version else "")
+                )
+    found += _listed(page, found)
+    return sorted(found)
+
+
+def _listed(page: Page, found: Sequence[Form]) -> Iterator[Form]:
+    """Further numbers of a list: "forms LOC020, LOC021 and LOC025"."""
+    said = page.grammar.lexicon.statements
+    joins = letters([*said.pair_joins, *said.alternatives])
+    step = re.compile(rf"\s*(?:,\s*(?:(?:{joins})\s+)?|\s(?:{joins})\s+)(?:n°\s*)?{_FORM_NUMBER}")
+    for form in found:
+        family, _, first = form.number.partition(":")
+        end = form.end
+        while match := step.match(page.cased, end):
+            number = re.sub(r"[ .]", "", match["number"])
+            if number.isdigit() != first.isdigit() or (number.isdigit() and len(number) != len(first)):
+                break
+            version = match["version"] or ""
+            yield Form(match.start("number"), match.end(), f"{family}:{number}", version.zfill(2) if version else "")
+            end = match.end()
+
+
+def find_papers(page: Page, start: int, end: int, forms: Sequence[Form]) -> list[Paper]:
+    """The documents that a stretch of text names by a head noun, in order."""
+    barred = page.hits["documents.not_documents"]
+    papers: list[Paper] = []
+    for hit in page.hits["documents.heads"]:
+        if hit.start < start or hit.end > end or overlaps(barred, hit.start, hit.end):
+            continue
+        if papers and hit.start < papers[-1].end:
+            continue
+        low = _left_edge(page, hit.start, papers[-1].end if papers else start)
+        high = _right_edge(page, hit.end, end, forms)
+        papers.append(_paper(page, low, high, forms))
+    return papers
+
+
+def whole_paper(page: Page, start: int, end: int, forms: Sequence[Form]) -> Paper | None:
+    """A stretch of a list of documents taken as one document, whatever its nouns are."""
+    for token in TOKEN.finditer(page.clean, start, end):
+        if token.group() in page.grammar.lead_ins:
+            start = token.end()
+            continue
+        break
+    span = page.trimmed(start, end)
+    if span.end - span.start < 2 or not words(page.clean[span.start : span.end]):
+        return None
+    return _paper(page, span.start, span.end, forms)
+
+
+def _paper(page: Page, start: int, end: int, forms: Sequence[Form]) -> Paper:
+    inside = tuple(form for form in forms if start <= form.start < end or start < form.end <= end)
+    span = page.trimmed(start, max([end, *(form.end for form in inside)]))
+    return Paper(span.start, span.end, squeeze(page.clean[span.start : span.end]), inside)
+
+
+def _left_edge(page: Page, start: int, low: int) -> int:
+    """Start of the words in front of a head that belong to the document's name."""
+    grammar = page.grammar
+    stops, cues = page.hits["documents.stops"], page.hits["documents.cues"]
+    denials = page.hits["documents.denials"]
+    own = grammar.paper_before
+    edge = start
+    for token in reversed(list(TOKEN.finditer(page.clean, max(low, start - 60), start))[-_LEFT_WORDS:]):
+        word = token.group()
+        if page.clean[token.end() : edge].strip("' -") or word in grammar.lead_ins:
+            break
+        if len(word) == 1 and not word.isdigit() or overlaps(denials, *token.span()):
+            break
+        if grammar.lexicon.heads_last:
+            if overlaps(stops, *token.span()) or overlaps(cues, *token.span()):
+                break
+        elif not (word in own or word.isdigit() or word in grammar.number_words):
+            break
+        edge = token.start()
+    return edge
+
+
+def _right_edge(page: Page, start: int, high: int, forms: Sequence[Form]) -> int:
+    """End of the words behind a head that belong to the document's name."""
+    grammar = page.grammar
+    stops = page.hits["documents.stops"]
+    inside, joins = grammar.paper_inside, grammar.joins
+    edge, pending = start, start
+    open_link = False
+    for token in list(TOKEN.finditer(page.clean, start, high))[:_RIGHT_WORDS]:
+        word, gap = token.group(), page.clean[pending : token.start()]
+        if gap.strip("' -\"") or word in joins or overlaps(stops, *token.span()):
+            break
+        pending = token.end()
+        if word in inside:
+            open_link = True
+            continue
+        if grammar.lexicon.heads_last and not (open_link or _is_form(token.span(), forms)):
+            if word in grammar.stop_words:
+                continue
+            break
+        edge = pending
+        open_link = open_link and grammar.lexicon.heads_last and word in grammar.lead_ins
+    return edge
+
+
+def _is_form(span: tuple[int, int], forms: Sequence[Form]) -> bool:
+    return any(form.start <= span[0] < form.end for form in forms)
+
+
+def split_list(page: Page, start: int, end: int, at_commas: bool) -> list[Hit]:
+    """The items of "a, b, c and d": split where a document begins, and at commas if asked."""
+    said = page.grammar.lexicon.statements
+    joins = letters([*said.enumerations, *said.alternatives])
+    cut = re.compile(rf"\s*[,;]\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+|\s+/\s+|\s+\+\s+")
+    parts, place = [], start
+    depth_free = _outside_brackets(page.clean, start, end)
+    for match in cut.finditer(page.clean, start, end):
+        comma = "," in match.group() or ";" in match.group()
+        if match.start() not in depth_free:
+            continue
+        between = _holds_head(page, place, match.start()) and begins_paper(page, match.end(), end)
+        if (comma and at_commas) or between:
+            parts.append(Hit(place, match.start()))
+            place = match.end()
+    return [*parts, Hit(place, end)]
+
+
+def _holds_head(page: Page, start: int, end: int) -> bool:
+    """Whether a stretch names a document: "birth" in "birth or adoption certificate" does not."""
+    return any(start <= hit.start < end for hit in page.hits["documents.heads"])
+
+
+def _outside_brackets(clean: str, start: int, end: int) -> frozenset[int]:
+    depth, free = 0, set()
+    for place in range(start, end):
+        depth += (clean[place] == "(") - (clean[place] == ")")
+        if depth <= 0:
+            free.add(place)
+    return frozenset(free)
+
+
+def begins_paper(page: Page, start: int, end: int) -> bool:
+    """Whether the words at ``start`` are a document: a head within the first words."""
+    heads = {hit.start for hit in page.hits["documents.heads"] if start <= hit.start < end}
+    reach = 4 if page.grammar.lexicon.heads_last else 3
+    for count, token in enumerate(TOKEN.finditer(page.clean, start, end)):
+        if token.start() in heads:
+            return True
+        if count >= reach:
+            return False
+    return False

@@ -1,0 +1,1 @@
+"""Evaluation: figures over many cases, and what another policy would have done."""

@@ -1,0 +1,129 @@
+"""The stored signals of all cases as columns, for trying policies on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hri.domain.policies import CaseFlag
+from hri.domain.ports import Records, SlotRow, SlotTrait
+from hri.domain.slots import SLOTS
+
+Name = TypeVar("Name")
+Floats = NDArray[np.float64]
+
+NO_KIND = 0
+"""Number of the kind that stands for a slot that does not apply."""
+
+
+class SlotKind(NamedTuple):
+    """All that overrides without a number of their own can tell apart in a slot that applies.
+
+    Few kinds occur, however many cases there are: an override is tried once a kind.
+    """
+
+    slot: int
+    trait: SlotTrait
+    sis_scored: bool
+    ccs: bool | None
+    """True when CCS is 0, None when it is not scored."""
+    rvs: bool | None
+    """True when RVS is 1, None when it is not scored."""
+
+
+@dataclass(frozen=True)
+class History:
+    """Signals of n cases. Columns have shape (5, n) or (n,), slots in the usual order.
+
+    ``sis``, ``ccs``, ``rvs`` are NaN where a slot does not apply or the signal is not scored.
+    """
+
+    last: int
+    """Number of the latest case in the store, which tells whether this is up to date."""
+    ids: tuple[str, ...]
+    applies: NDArray[np.bool_]
+    sis: Floats
+    ccs: Floats
+    rvs: Floats
+    kind: NDArray[np.int32]
+    kinds: tuple[SlotKind | None, ...]
+    flag_set: NDArray[np.int32]
+    flag_sets: tuple[tuple[CaseFlag, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """How many cases there are."""
+        return len(self.ids)
+
+
+def read_history(records: Records) -> History:
+    """Read the signals of all stored cases, in order of arrival; the columns are read-only."""
+    cases = list(records.signals.cases(0))
+    column = {case.n: place for place, case in enumerate(cases)}
+    flags = _Numbers[str]()
+    flag_set = np.fromiter((flags[case.flags] for case in cases), np.int32, len(cases))
+    filled = _fill(records.signals.slots(0), records.signals.traits(), column)
+    history = History(
+        last=records.signals.last(),
+        ids=tuple(case.case_id for case in cases),
+        applies=filled.kind != NO_KIND,
+        sis=filled.signals[0],
+        ccs=filled.signals[1],
+        rvs=filled.signals[2],
+        kind=filled.kind,
+        kinds=(None, *filled.kinds),
+        flag_set=flag_set,
+        flag_sets=tuple(_flags(text) for text in flags.names()),
+    )
+    for array in vars(history).values():
+        if isinstance(array, np.ndarray):
+            array.flags.writeable = False
+    return history
+
+
+class _Filled(NamedTuple):
+    signals: Floats
+    kind: NDArray[np.int32]
+    kinds: tuple[SlotKind, ...]
+
+
+def _fill(rows: Iterator[SlotRow], traits: dict[int, SlotTrait], column: dict[int, int]) -> _Filled:
+    signals = np.full((3, len(SLOTS), len(column)), np.nan)
+    kind = np.full((len(SLOTS), len(column)), NO_KIND, np.int32)
+    kinds = _Numbers[tuple[int, int, bool, bool | None, bool | None]]()
+    for row in rows:
+        place = column[row.case_n]
+        for number, value in enumerate((row.sis, row.ccs, row.rvs)):
+            if value is not None:
+                signals[number, row.slot, place] = value
+        key = (
+            row.slot,
+            row.trait,
+            row.sis is not None,
+            None if row.ccs is None else row.ccs == 0,
+            None if row.rvs is None else row.rvs == 1,
+        )
+        kind[row.slot, place] = kinds[key] + 1
+    named = tuple(
+        SlotKind(slot, traits[trait], sis, ccs, rvs) for slot, trait, sis, ccs, rvs in kinds.names()
+    )
+    return _Filled(signals, kind, named)
+
+
+class _Numbers(dict[Name, int]):
+    """Numbers names in the order in which they first occur."""
+
+    def __missing__(self, name: Name) -> int:
+        self[name] = len(self)
+        return self[name]
+
+    def names(self) -> tuple[Name, ...]:
+        return tuple(self)
+
+
+def _flags(text: str) -> tuple[CaseFlag, ...]:
+    return tuple(CaseFlag(name) for name in text.split(",") if name)

@@ -1,0 +1,130 @@
+"""Settings: typed, read once at a door (command line, server, page), never deeper inside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import Field, ValidationError, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from hri.errors import SettingsError
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+class Settings(BaseSettings):
+    """Everything an operator may set, as ``HRI_<NAME>`` in the environment."""
+
+    model_config = SettingsConfigDict(env_prefix="HRI_", frozen=True, extra="forbid")
+
+    database: Path = Field(
+        default=Path("var/hri.sqlite"),
+        description="The SQLite file with cases, reviews and the audit log; made when absent.",
+    )
+    pack: Path = Field(
+        default=Path("data/packs/demo"),
+        description="Folder of the knowledge pack that answers are judged against.",
+    )
+    policies: Path = Field(
+        default=Path("data/policies"),
+        description="Folder with one sub-folder a policy, holding its published versions.",
+    )
+    policy: str = Field(
+        default="default",
+        pattern=r"^[a-z0-9][a-z0-9_-]*$",
+        description="Id of the policy in force; its highest published version is used.",
+    )
+    reasons: Path = Field(
+        default=Path("data/reasons"),
+        description="Folder with the reason codes people choose from when deciding.",
+    )
+    demonstration_cases: Path = Field(
+        default=Path("data/cases/demo.jsonl"),
+        description="Case file that the demonstration is loaded from.",
+    )
+    cache: Path = Field(
+        default=Path("var/cache"),
+        description="Folder for what can be made anew, such as the search index of a pack.",
+    )
+    bind: str = Field(
+        default="127.0.0.1",
+        min_length=1,
+        description="Address the server listens on; anything but loopback needs a real sign-in.",
+    )
+    port: int = Field(default=8501, ge=1, le=65535, description="Port the server listens on.")
+    demonstration: bool = Field(
+        default=True,
+        description="Whether the demonstration sign-in is offered; it works on loopback only.",
+    )
+    claim_minutes: int = Field(
+        default=15,
+        ge=1,
+        le=24 * 60,
+        description="Minutes a case stays with the person who holds it; activity starts them anew.",
+    )
+    undo_seconds: int = Field(
+        default=10,
+        ge=0,
+        le=600,
+        description="Seconds a decided message waits before it goes out, so it can be taken back.",
+    )
+    queue_page_size: int = Field(
+        default=50, ge=1, le=500, description="Rows of one page of the queue."
+    )
+    route_hours: int = Field(
+        default=24, ge=1, le=24 * 365, description="Hours within which a ROUTE case is due."
+    )
+    defer_hours: int = Field(
+        default=72, ge=1, le=24 * 365, description="Hours within which a DEFER case is due."
+    )
+    commit_first_share: float = Field(
+        default=0.2,
+        ge=0,
+        le=1,
+        description="Share of ROUTE cases judged before the scores are shown; DEFER always is.",
+    )
+    busy_seconds: float = Field(
+        default=10.0,
+        gt=0,
+        le=120,
+        description="Seconds a write waits for another one before it is refused.",
+    )
+
+    @model_validator(mode="after")
+    def _demonstration_on_loopback(self) -> Settings:
+        explicit = "demonstration" in self.model_fields_set
+        if explicit and self.demonstration and not self.loopback:
+            raise ValueError("the demonstration sign-in needs HRI_BIND to be a loopback address")
+        return self
+
+    @property
+    def loopback(self) -> bool:
+        """Whether the server can be reached from this machine only."""
+        return self.bind in LOOPBACK
+
+    @property
+    def demonstration_allowed(self) -> bool:
+        """Whether the demonstration sign-in may be offered at all."""
+        return self.demonstration and self.loopback
+
+
+def read_settings() -> Settings:
+    """The settings of this process, from the environment.
+
+    Raises:
+        SettingsError: A setting has a wrong value or contradicts another; all are named.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        faults = "; ".join(f"{_variable(fault['loc'])}: {fault['msg']}" for fault in error.errors())
+        raise SettingsError(
+            "The settings cannot be used.",
+            where="environment",
+            why=faults,
+            remedy="Correct or remove these variables; hri/settings.py describes each.",
+        ) from error
+
+
+def _variable(location: tuple[int | str, ...]) -> str:
+    return f"HRI_{str(location[0]).upper()}" if location else "settings"

@@ -1,0 +1,137 @@
+"""The one place where the database is opened: connection, pragmas, transactions, migration."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from hri.errors import StoreError
+from hri.store.migrations import migrations
+from hri.store.records import SqliteRecords
+
+REMEDY = "Look at the disk's space and rights and at who else has the file open, then try again."
+
+
+class SqliteStore:
+    """Records in one SQLite file; share the object freely, every use opens its own connection.
+
+    Args:
+        path: The file; it and its folder are made when absent.
+        busy_seconds: How long a transaction waits for another writer.
+    """
+
+    def __init__(self, path: Path, busy_seconds: float = 10.0) -> None:
+        self.path, self._busy = path, busy_seconds
+
+    @contextmanager
+    def read(self) -> Iterator[SqliteRecords]:
+        """A view that does not change while it is open; what it writes is dropped."""
+        with self._transaction("BEGIN") as db:
+            try:
+                yield SqliteRecords(db)
+            finally:
+                db.rollback()
+
+    @contextmanager
+    def write(self) -> Iterator[SqliteRecords]:
+        """One transaction, alone from its start; any error leaves nothing of it behind."""
+        # IMMEDIATE: a deferred transaction that reads first can fail later, whatever the timeout.
+        with self._transaction("BEGIN IMMEDIATE") as db:
+            yield SqliteRecords(db)
+            db.commit()
+
+    def migrate(self) -> None:
+        """Bring the file to the current schema: wholly or not at all.
+
+        Raises:
+            StoreError: The file cannot be written, or was made by a newer version.
+        """
+        with self._connected() as db:
+            mode = db.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
+            if mode != "delete":
+                raise StoreError(
+                    f"The database stays in journal mode {mode}.",
+                    where=str(self.path),
+                    why="write-ahead logging can corrupt files in this version of SQLite",
+                    remedy="Close every other program that has the file open, then start again.",
+                )
+        with self._transaction("BEGIN IMMEDIATE") as db:
+            self._refuse_newer(db)
+            migrations.apply(db)
+            db.commit()
+
+    def backup(self, to: Path) -> None:
+        """Copy the database while it is in use; the copy is whole and checked.
+
+        Raises:
+            StoreError: The target exists, cannot be written, or the copy is damaged.
+        """
+        if to.exists():
+            raise StoreError("The backup file exists.", where=str(to), remedy="Name another file.")
+        with self._connected() as db:
+            to.parent.mkdir(parents=True, exist_ok=True)
+            to.touch(mode=0o600)
+            with closing(sqlite3.connect(to)) as copy:
+                db.conn.backup(copy)
+                result = copy.execute("PRAGMA integrity_check").fetchone()[0]
+        if result != "ok":
+            raise StoreError("The backup is damaged.", where=str(to), why=str(result))
+
+    def _refuse_newer(self, db: Database) -> None:
+        known = {step.name for step in migrations.pending(Database(memory=True))}
+        unknown = {step.name for step in migrations.applied(db)} - known
+        if unknown:
+            raise StoreError(
+                "The database was made by a newer version of HRI.",
+                where=str(self.path),
+                why=f"it holds the steps {', '.join(sorted(unknown))}",
+                remedy="Start that version, or name another file in HRI_DATABASE.",
+            )
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[Database]:
+        with self._connected() as db:
+            db.execute(begin)
+            try:
+                yield db
+            except BaseException:
+                db.rollback()
+                raise
+
+    @contextmanager
+    def _connected(self) -> Iterator[Database]:
+        try:
+            with closing(self._connect()) as connection:
+                # The library's savepoints nest inside the transaction that the caller opened.
+                yield Database(connection, recursive_triggers=True, execute_plugins=False)
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(
+                "The database cannot be used; nothing was written.",
+                where=str(self.path),
+                why=str(error),
+                remedy=REMEDY,
+            ) from error
+
+    def _connect(self) -> sqlite3.Connection:
+        if not self.path.exists():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.touch(mode=0o600)
+        connection = sqlite3.connect(self.path, timeout=self._busy, isolation_level=None)
+        for pragma in ("foreign_keys=ON", "synchronous=FULL", "trusted_schema=OFF"):
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
+
+
+def open_store(path: Path, busy_seconds: float = 10.0) -> SqliteStore:
+    """Open the store of a file and bring its schema up to date.
+
+    Raises:
+        StoreError: The file cannot be opened or written.
+    """
+    store = SqliteStore(path, busy_seconds)
+    store.migrate()
+    return store

@@ -1,0 +1,67 @@
+"""Counts and means over all cases, made in the database."""
+
+# ruff: noqa: S608  (names of columns are constants of this package; values are always bound)
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlite_utils import Database
+
+from hri.domain.decisions import ACTIONS, Action
+from hri.domain.ports import AgeRow, HeatRow
+from hri.domain.reviews import ReviewVerb
+from hri.domain.slots import SLOTS
+from hri.store.clock import MICROSECOND, to_micros
+
+COLUMNS = {
+    "service": "c.service",
+    "procedure": "coalesce(c.procedure_id, '')",
+    "language": "c.language",
+    "model": "coalesce(c.model, '')",
+    "channel": "coalesce(c.channel, '')",
+    "week": "strftime('%Y-%m-%d', c.received_at / 1000000, 'unixepoch', 'weekday 0', '-6 days')",
+}
+"""What each dimension is in SQL; a week is named by its Monday."""
+
+
+class SqliteFigures:
+    """Figures; see ``hri.domain.ports.FigureRecords``."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def heat(self, dimension: str) -> tuple[HeatRow, ...]:
+        """Sums per slot and value of a dimension, over the cases in which the slot applies."""
+        sql = f"""SELECT s.slot, {COLUMNS[dimension]} AS col, count(*), avg(s.risk),
+              sum(coalesce(s.rvs, 0) = 1), count(s.rvs), sum(s.flagged)
+            FROM slot_signals s JOIN cases c ON c.n = s.case_n
+            WHERE s.applies = 1 GROUP BY s.slot, col ORDER BY s.slot, col"""
+        return tuple(HeatRow(SLOTS[row[0]], *row[1:]) for row in self._db.execute(sql))
+
+    def ages(self, at: datetime, edges: Sequence[timedelta]) -> tuple[AgeRow, ...]:
+        """Cases to do by age band and action; see the port for the bands."""
+        band = " + ".join(["0", *(f"(:at - received_at >= {e // MICROSECOND})" for e in edges)])
+        sql = f"""SELECT {band} AS band, action, count(*),
+              sum(state = 'held' AND held_until > :at), sum(due_at < :at)
+            FROM reviews
+            WHERE state = 'waiting'
+              OR (state = 'held' AND (held_until > :at OR origin = 'waiting'))
+            GROUP BY band, action ORDER BY band, action"""
+        rows = self._db.execute(sql, {"at": to_micros(at)})
+        return tuple(AgeRow(row[0], Action(row[1]), *row[2:]) for row in rows)
+
+    def actions(self) -> dict[Action, int]:
+        """Cases per action of the machine, every action named."""
+        rows = self._db.execute("SELECT action, count(*) FROM reviews GROUP BY action")
+        found = dict(rows.fetchall())
+        return {action: found.get(action.value, 0) for action in ACTIONS}
+
+    def verbs(self) -> dict[ReviewVerb, int]:
+        """Decided cases per verb of the decision that stands, every verb named."""
+        rows = self._db.execute(
+            "SELECT verb, count(*) FROM reviews WHERE state = 'decided' GROUP BY verb"
+        )
+        found = dict(rows.fetchall())
+        return {verb: found.get(verb.value, 0) for verb in ReviewVerb}

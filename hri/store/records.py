@@ -1,0 +1,28 @@
+"""Everything stored, seen through one open transaction."""
+
+from __future__ import annotations
+
+from sqlite_utils import Database
+
+from hri.store.audit import SqliteAudit
+from hri.store.cases import SqliteCases
+from hri.store.figures import SqliteFigures
+from hri.store.policies import SqlitePolicies
+from hri.store.queue import SqliteQueue
+from hri.store.replies import SqliteReplies
+from hri.store.reviews import SqliteReviews
+from hri.store.signals import SqliteSignals
+
+
+class SqliteRecords:
+    """The aggregates over one connection; valid only while its transaction is open."""
+
+    def __init__(self, db: Database) -> None:
+        self.cases = SqliteCases(db)
+        self.queue = SqliteQueue(db)
+        self.reviews = SqliteReviews(db)
+        self.policies = SqlitePolicies(db)
+        self.replies = SqliteReplies(db)
+        self.audit = SqliteAudit(db)
+        self.figures = SqliteFigures(db)
+        self.signals = SqliteSignals(db)

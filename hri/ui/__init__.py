@@ -1,0 +1,1 @@
+"""The review desk's interface: Streamlit components, words in French and English, safe text."""

@@ -1,0 +1,65 @@
+"""Unsent work on a case: kept in the database at each change, so that nothing is lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from hri.casework.review import CaseFile
+from hri.domain.reviews import Judgement, ReviewDraft
+from hri.domain.slots import Slot
+from hri.errors import HriError
+from hri.ui import session
+
+PROBLEM = "draft-problem"
+
+
+def current(file: CaseFile) -> ReviewDraft:
+    """The draft in hand: what this session last wrote, else what the database keeps."""
+    kept = st.session_state.get(_key(file.review.case_id))
+    if isinstance(kept, ReviewDraft):
+        return kept
+    draft = file.draft or ReviewDraft()
+    st.session_state[_key(file.review.case_id)] = draft
+    return draft
+
+
+def of(case_id: str) -> ReviewDraft:
+    """The draft of a case that this session has opened."""
+    kept = st.session_state.get(_key(case_id))
+    return kept if isinstance(kept, ReviewDraft) else ReviewDraft()
+
+
+def change(case_id: str, **fields: Any) -> None:
+    """Change the draft and store it; a failure is kept for the page to show."""
+    draft = of(case_id).model_copy(update=fields)
+    st.session_state[_key(case_id)] = draft
+    try:
+        session.desk().review.save_draft(session.person(), case_id, draft)
+    except HriError as error:
+        st.session_state[PROBLEM] = error
+
+
+def judge(case_id: str, slot: Slot, judgement: Judgement) -> None:
+    """Note what the person finds of a slot; the same again takes it back."""
+    judgements = dict(of(case_id).judgements)
+    if judgements.get(slot) is judgement:
+        del judgements[slot]
+    else:
+        judgements[slot] = judgement
+    change(case_id, judgements=judgements)
+
+
+def put(case_id: str, draft: ReviewDraft) -> None:
+    """Take over a draft that the desk returned."""
+    st.session_state[_key(case_id)] = draft
+
+
+def forget(case_id: str) -> None:
+    """Drop the draft of a decided case from the session."""
+    st.session_state.pop(_key(case_id), None)
+
+
+def _key(case_id: str) -> str:
+    return f"draft-{case_id}"

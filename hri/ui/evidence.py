@@ -1,0 +1,91 @@
+"""What the sources say of one slot: its claims with verdicts, broken rules, passages."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import streamlit as st
+
+from hri.domain.claims import Evidence, JudgedClaim
+from hri.domain.rules import Violation
+from hri.domain.scores import SlotAssessment
+from hri.ui import labels, tables, text
+from hri.ui.i18n import _, day
+
+
+def show_slot(found: SlotAssessment, *, verdicts: bool) -> None:
+    """Evidence of the slot in hand; claims and broken rules too where ``verdicts`` may be seen."""
+    if not found.applies:
+        text.sentence(_("The answer says nothing in this slot and no rule asks for it."))
+        return
+    if not found.present:
+        text.sentence(_("The answer says nothing in this slot, but a rule asks for it."))
+    if found.claims and verdicts:
+        _show_claims(found.claims)
+    if found.violations and verdicts:
+        _show_violations(found.violations)
+    for place in found.evidence:
+        show_place(place)
+    if not found.evidence:
+        text.sentence(_("No passage of the sources bears on this slot."), "hri-quiet")
+
+
+def _show_claims(claims: tuple[JudgedClaim, ...]) -> None:
+    rows: list[list[tables.Cell]] = [
+        [
+            f"“{claim.text}”",
+            labels.value(claim.value),
+            labels.name(claim.verdict),
+            labels.message(claim.explanation),
+        ]
+        for claim in claims
+    ]
+    heads = [_("Claim"), _("Read as"), _("Verdict"), _("Why")]
+    tables.table(_("Claims of this slot"), heads, rows)
+
+
+def _show_violations(violations: tuple[Violation, ...]) -> None:
+    rows: list[list[tables.Cell]] = [
+        [violation.rule_id, labels.message(violation.explanation), violation.reference or "–"]
+        for violation in violations
+    ]
+    tables.table(_("Rules that the answer breaks"), [_("Rule"), _("Why"), _("Reference")], rows)
+
+
+def show_place(place: Evidence) -> None:
+    """One passage: title, heading, words that match in brackets, dates, address as text."""
+    head = " › ".join(part for part in (place.source_title, place.heading) if part)
+    match = [text.Mark(place.start, place.end, "hri-match", _("matching words"), bracketed=True)]
+    parts = [
+        f"<strong>{text.shown(head)}</strong>",
+        f'<div class="hri-quote">{text.marked(place.text, match)}</div>',
+        f'<span class="hri-name">{text.shown(_details(place))}</span>',
+    ]
+    st.html(text.block("".join(parts), kind="hri-pane"))
+
+
+def _details(place: Evidence) -> str:
+    details = [_("Condition: {words}").format(words=place.condition)] if place.condition else []
+    details.append(validity(place.valid_from, place.valid_to))
+    if place.as_of:
+        details.append(_("as of {date}").format(date=_date(place.as_of)))
+    details.append(place.url or _("no address"))
+    return " · ".join(details)
+
+
+def validity(first: str | None, last: str | None) -> str:
+    """The time a source is valid, in words; unknown bounds are said to be unknown."""
+    if first and last:
+        return _("valid from {first} to {last}").format(first=_date(first), last=_date(last))
+    if first:
+        return _("valid from {first}").format(first=_date(first))
+    if last:
+        return _("valid until {last}").format(last=_date(last))
+    return _("validity dates not stated")
+
+
+def _date(iso: str) -> str:
+    try:
+        return day(date.fromisoformat(iso[:10]))
+    except ValueError:
+        return iso

@@ -1,0 +1,112 @@
+"""The slot in hand, and the person's own judgement of it against the sources."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hri.casework.review import CaseFile
+from hri.domain.reviews import Judgement
+from hri.domain.slots import SLOTS, Slot
+from hri.errors import HriError
+from hri.ui import drafts, labels, session, text
+from hri.ui.answers import number_of
+from hri.ui.i18n import _
+
+IN_HAND = "slot-in-hand"
+JUDGEMENT_KEYS: dict[Judgement, str] = dict(zip(Judgement, "YXUO", strict=True))
+"""The key of each judgement."""
+
+
+def slot_in_hand(file: CaseFile) -> Slot:
+    """The slot the person looks at: the chosen one, else the first flagged, else the first."""
+    chosen = st.session_state.get(IN_HAND)
+    if isinstance(chosen, tuple) and chosen[0] == file.review.case_id:
+        return Slot(chosen[1])
+    slots = file.stored.assessment.slots
+    flagged = [slot for slot in SLOTS if slot in slots and slots[slot].flagged]
+    applying = [slot for slot in SLOTS if slot in slots and slots[slot].applies]
+    return (flagged or applying or list(SLOTS))[0]
+
+
+def choose_slot(file: CaseFile, in_hand: Slot) -> None:
+    """Five buttons, keys 1 to 5, and J and K for the next and the previous slot."""
+    case_id = file.review.case_id
+    with st.container(horizontal=True, gap="small", key="slot-buttons"):
+        for slot in SLOTS:
+            st.button(
+                ("▸ " if slot is in_hand else "") + labels.name(slot),
+                key=f"slot-{slot.value}",
+                shortcut=str(number_of(slot)),
+                on_click=_take,
+                args=(case_id, slot),
+                type="secondary" if slot is in_hand else "tertiary",
+            )
+        for key, step, word in (("K", -1, _("Previous slot")), ("J", 1, _("Next slot"))):
+            neighbour = SLOTS[(SLOTS.index(in_hand) + step) % len(SLOTS)]
+            st.button(
+                word,
+                key=f"slot-{key}",
+                shortcut=key,
+                on_click=_take,
+                args=(case_id, neighbour),
+                type="tertiary",
+            )
+
+
+def _take(case_id: str, slot: Slot) -> None:
+    st.session_state[IN_HAND] = (case_id, slot.value)
+
+
+def judge_slot(file: CaseFile, slot: Slot) -> None:
+    """The four judgements of the slot in hand; nothing is chosen beforehand."""
+    case_id = file.review.case_id
+    judged = drafts.current(file).judgements.get(slot)
+    word = labels.name(judged) if judged else _("not checked")
+    text.line((_("Your judgement of “{slot}”:").format(slot=labels.name(slot)), word))
+    with st.container(horizontal=True, gap="small", key="judgement-buttons"):
+        for judgement, key in JUDGEMENT_KEYS.items():
+            st.button(
+                ("✓ " if judgement is judged else "") + labels.name(judgement),
+                key=f"judge-{judgement.value}",
+                shortcut=key,
+                on_click=drafts.judge,
+                args=(case_id, slot, judgement),
+            )
+
+
+def hides_scores(file: CaseFile, *, reviewing: bool) -> bool:
+    """Whether the person has to judge the slots before the scores are shown."""
+    return reviewing and file.commit_first and not drafts.current(file).revealed
+
+
+def missing_judgements(file: CaseFile) -> list[Slot]:
+    """Slots that still have to be judged before the scores are shown."""
+    judged = drafts.current(file).judgements
+    slots = file.stored.assessment.slots
+    return [slot for slot in SLOTS if slot in slots and slots[slot].present and slot not in judged]
+
+
+def show_reveal(file: CaseFile, *, holding: bool) -> None:
+    """Why there are no scores yet, and the button that shows them."""
+    missing = missing_judgements(file)
+    text.sentence(_("Judge the slots against the sources first; then the scores are shown."))
+    if missing:
+        names = ", ".join(labels.name(slot) for slot in missing)
+        text.sentence(_("Still to judge: {slots}").format(slots=names))
+    st.button(
+        _("Show the scores"),
+        key="reveal",
+        shortcut="V",
+        disabled=bool(missing) or not holding,
+        on_click=_reveal,
+        args=(file.review.case_id,),
+    )
+
+
+def _reveal(case_id: str) -> None:
+    try:
+        revealed = session.desk().review.reveal(session.person(), case_id, drafts.of(case_id))
+    except HriError as error:
+        st.session_state[drafts.PROBLEM] = error
+    else:
+        drafts.put(case_id, revealed)

@@ -1,0 +1,153 @@
+"""Words for what the stages return by reference: enumerations, messages, overrides, values."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+
+from babel.numbers import format_currency
+from babel.units import format_unit
+
+from hri.domain.base import Message
+from hri.domain.claims import AuthorityRole, Polarity, Qualifier, TextKind, Verdict, VerdictReason
+from hri.domain.decisions import Action
+from hri.domain.events import EventKind
+from hri.domain.policies import CaseFlag
+from hri.domain.reviews import Judgement, ReplyKind, ReviewState, ReviewVerb, Role
+from hri.domain.slots import Signal, Slot
+from hri.domain.values import (
+    AuthorityName,
+    DocumentName,
+    Duration,
+    DurationKind,
+    LegalReference,
+    Money,
+    Unit,
+    Value,
+)
+from hri.ui.i18n import FORMATS, _, day, known, language, number
+
+ENUMERATIONS: tuple[type[StrEnum], ...] = (
+    Action,
+    AuthorityRole,
+    CaseFlag,
+    DurationKind,
+    EventKind,
+    Judgement,
+    Polarity,
+    Qualifier,
+    ReplyKind,
+    ReviewState,
+    ReviewVerb,
+    Role,
+    Signal,
+    Slot,
+    TextKind,
+    Unit,
+    Verdict,
+    VerdictReason,
+)
+"""Every enumeration with words in the catalogues, under "Class.value"."""
+
+PARAMETER_ENUMERATIONS: dict[str, type[StrEnum]] = {
+    "slot": Slot,
+    "verdict": Verdict,
+    "flag": CaseFlag,
+    "signal": Signal,
+    "floor": Action,
+    "action": Action,
+    "unit": Unit,
+}
+"""Message parameters that carry a member of an enumeration."""
+
+
+def name(member: StrEnum) -> str:
+    """The word for a member of an enumeration."""
+    return _(f"{type(member).__name__}.{member.value}")
+
+
+def override(identifier: str) -> str:
+    """The name of an override; one a policy author added is shown by its id."""
+    key = f"OverrideName.{identifier}"
+    return _(key) if known(key) else identifier
+
+
+def message(reference: Message) -> str:
+    """The sentence for a message. It may hold untrusted words: show it through ``hri.ui.text``."""
+    if not known(reference.id):
+        details = ", ".join(f"{key} = {value}" for key, value in sorted(reference.params.items()))
+        return f"{reference.id} ({details})" if details else reference.id
+    words = {key: _parameter(key, value) for key, value in reference.params.items()}
+    return _(reference.id).format_map(_Gaps(words))
+
+
+class _Gaps(dict[str, str]):
+    """Parameters of a message; one that is missing shows as a gap, the sentence stays readable."""
+
+    def __missing__(self, key: str) -> str:
+        return "…"
+
+
+def _parameter(key: str, value: str | int | float) -> str:
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return number(value)
+    kind = PARAMETER_ENUMERATIONS.get(key)
+    if kind is not None and value in {member.value for member in kind}:
+        return name(kind(value))
+    try:
+        return day(date.fromisoformat(value)) if len(value) == 10 else value
+    except ValueError:
+        return value
+
+
+def value(claimed: Value) -> str:
+    """A normalised value in words and the reader's notation."""
+    match claimed:
+        case Money():
+            return _money(claimed)
+        case Duration():
+            return _duration(claimed)
+        case AuthorityName():
+            return claimed.surface
+        case DocumentName():
+            return claimed.surface or _("no document")
+        case LegalReference():
+            return _reference(claimed)
+
+
+def _money(claimed: Money) -> str:
+    if claimed.low == claimed.high == 0:
+        return _("free of charge")
+    amounts = [
+        format_currency(amount, claimed.currency, locale=FORMATS[language()])
+        for amount in dict.fromkeys((claimed.low, claimed.high))
+    ]
+    return " – ".join(amounts) + (f" / {claimed.per}" if claimed.per else "")
+
+
+def _duration(claimed: Duration) -> str:
+    if claimed.low == claimed.high == 0:
+        return _("at once")
+    low, high = (_trimmed(bound) for bound in (claimed.low, claimed.high))
+    if claimed.unit is Unit.WORKING_DAY:
+        count = high if low == high else f"{low} – {high}"
+        return _("{count} working days").format(count=count)
+    words: str = format_unit(
+        claimed.high, f"duration-{claimed.unit.value}", locale=FORMATS[language()]
+    )
+    return words if low == high else f"{low} – {words}"
+
+
+def _trimmed(bound: Decimal) -> str:
+    return f"{bound.normalize():f}"
+
+
+def _reference(claimed: LegalReference) -> str:
+    if claimed.articles is None:
+        return claimed.instrument
+    first, last = claimed.articles.first, claimed.articles.last
+    articles = first if first == last else f"{first} – {last}"
+    return f"{claimed.instrument} {articles}".strip()

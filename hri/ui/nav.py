@@ -1,0 +1,76 @@
+"""The frame around every page: which pages a role has, sign-in, language, style."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import streamlit as st
+from streamlit.navigation.page import Page
+
+from hri.casework.permissions import UseCase
+from hri.domain.reviews import Actor
+from hri.ui import session
+from hri.ui.i18n import N_, _
+
+ROOT = Path(__file__).parents[2]
+FRAMED = "_framed"
+
+
+class PageEntry(NamedTuple):
+    """A page of the desk: its file, its title, and the right that opens it (None: everybody)."""
+
+    name: str
+    title: str
+    right: UseCase | None
+
+
+ENTRIES = (
+    PageEntry("queue", N_("Queue"), UseCase.READ_QUEUE),
+    PageEntry("case", N_("Case"), UseCase.READ_CASE),
+    PageEntry("intake", N_("Intake"), UseCase.SUBMIT_CASES),
+    PageEntry("supervision", N_("Supervision"), UseCase.READ_ANALYTICS),
+    PageEntry("tuning", N_("Tuning"), UseCase.TUNE),
+    PageEntry("audit", N_("Audit trail"), UseCase.READ_AUDIT),
+    PageEntry("settings", N_("Settings"), None),
+)
+
+
+def entries(actor: Actor | None) -> tuple[PageEntry, ...]:
+    """The pages an actor may open; before sign-in all, so that an address survives it."""
+    if actor is None:
+        return ENTRIES
+    return tuple(entry for entry in ENTRIES if entry.right is None or session.allowed(entry.right))
+
+
+def path(name: str) -> Path:
+    """The file of a page, as Streamlit wants it for links and switches."""
+    return ROOT / "pages" / f"{name}.py"
+
+
+def build() -> Page:
+    """Declare the pages of whoever is signed in and return the one asked for."""
+    actor = session.actor()
+    pages = [
+        st.Page(path(entry.name), title=_(entry.title), url_path=entry.name)
+        for entry in entries(actor)
+    ]
+    current = st.navigation(pages, position="hidden" if actor is None else "sidebar")
+    st.session_state[FRAMED] = True
+    return current
+
+
+def require_frame() -> None:
+    """First statement of every page file.
+
+    Streamlit finds a folder called ``pages`` by itself and would run a page without ``app.py``,
+    hence without sign-in, until the first session has declared its own navigation.
+    """
+    if FRAMED not in st.session_state or session.actor() is None:
+        build()
+        st.rerun()
+
+
+def go(name: str, **parameters: str) -> None:
+    """Leave for another page with parameters in the address."""
+    st.switch_page(path(name), query_params=parameters)

@@ -1,0 +1,69 @@
+"""Why the action is what it is: the index, the overrides that fired, flags, versions used."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hri.domain.assessments import Assessment
+from hri.domain.policies import Policy
+from hri.ui import labels, levels, tables, text
+from hri.ui.answers import numbered
+from hri.ui.i18n import _, number
+from hri.ui.text import shown
+
+
+def show_action(assessment: Assessment, policy: Policy) -> None:
+    """The level, where it comes from, and each override that raised it."""
+    badge, words = levels.badge(assessment.state).code, shown(_sentence(assessment, policy))
+    st.html(f'<p class="hri-sentence">{badge} {words}</p>')
+    if assessment.overrides:
+        heads = [_("Override"), _("Raises to at least"), _("Slot"), _("Why")]
+        rows: list[list[tables.Cell]] = [
+            [
+                labels.override(fired.id),
+                levels.badge(fired.floor),
+                numbered(fired.slot) if fired.slot else _("whole case"),
+                labels.message(fired.reason),
+            ]
+            for fired in assessment.overrides
+        ]
+        tables.table(_("Overrides that fired; each only raises the level"), heads, rows)
+    else:
+        text.sentence(_("No override fired."))
+    for note in assessment.notes:
+        text.sentence(labels.message(note), "hri-quiet")
+
+
+def _sentence(assessment: Assessment, policy: Policy) -> str:
+    if assessment.hri is None:
+        return _("No slot applies, so there is no index; the policy fixes the action.")
+    limits = policy.thresholds
+    words = _(
+        "Index {value}: {action} by the thresholds (WARN from {warn}, DEFER from {defer}, ROUTE "
+        "from {route})."
+    )
+    said = words.format(
+        value=number(assessment.hri, 3),
+        action=levels.words(assessment.base_state),
+        warn=number(limits.warn),
+        defer=number(limits.defer),
+        route=number(limits.route),
+    )
+    if assessment.state is assessment.base_state:
+        return said
+    return (
+        said
+        + " "
+        + _("Overrides raise it to {action}.").format(action=levels.words(assessment.state))
+    )
+
+
+def show_versions(assessment: Assessment) -> None:
+    """Which policy, pack, lexicon and engine were used."""
+    refs = (
+        (_("Policy"), assessment.policy),
+        (_("Knowledge pack"), assessment.pack),
+        (_("Lexicon"), assessment.lexicon),
+    )
+    pairs = [(name, f"{ref.id} {ref.version} ({ref.sha256[:12]})") for name, ref in refs]
+    text.line(*pairs, (_("Engine"), assessment.engine))

@@ -1,0 +1,230 @@
+"""One case: question, answer and sources side by side, scores, and the decision."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hri.casework.permissions import UseCase
+from hri.casework.review import CaseFile
+from hri.domain.policies import Policy
+from hri.domain.reviews import ReviewState
+from hri.domain.slots import Slot
+from hri.errors import HriError, NotFoundError
+from hri.ui import (
+    answers,
+    contributions,
+    deciding,
+    drafts,
+    evidence,
+    history,
+    i18n,
+    judging,
+    labels,
+    overrides,
+    problems,
+    samples,
+    session,
+    slots,
+    text,
+)
+from hri.ui.i18n import _
+from hri.ui.screens import queue
+
+OPENED = "case-opened"
+
+
+def show() -> None:
+    """The whole screen, or how to come to a case."""
+    st.title(_("Case"))
+    case_id = st.query_params.get("case") or st.session_state.get(OPENED)
+    if not case_id:
+        _show_no_case()
+        return
+    st.session_state[OPENED] = case_id
+    with problems.told():
+        file = session.desk().review.open_case(session.person(), case_id)
+        policy = _policy_of(file)
+    _show_strip(file)
+    _show_case(file, policy)
+
+
+def _show_no_case() -> None:
+    text.sentence(_("No case is open. Choose one in the queue, or take the next one."))
+    st.button(_("Next case"), key="next-case", shortcut="G", on_click=_ask_next)
+    _go_on_if_asked()
+
+
+def _ask_next() -> None:
+    st.session_state["queue-next"] = True
+
+
+def _go_on_if_asked() -> None:
+    if st.session_state.pop("queue-next", False):
+        with problems.told():
+            queue.open_next()
+
+
+def _policy_of(file: CaseFile) -> Policy:
+    """The policy the case was judged under; the one in force where that version is not kept."""
+    desk, ref = session.desk(), file.stored.assessment.policy
+    if ref.sha256 == desk.policy_ref.sha256:
+        return desk.policy
+    try:
+        return desk.policies.get(session.person(), ref.version).policy
+    except NotFoundError:
+        return desk.policy
+
+
+def holds(file: CaseFile) -> bool:
+    """Whether the person holds the case now."""
+    review = file.review
+    return review.holder == session.person().id and review.held_at(session.desk().clock.now())
+
+
+def _show_strip(file: CaseFile) -> None:
+    stored, review = file.stored, file.review
+    text.line(
+        (_("Case"), stored.case_id),
+        (_("State"), labels.name(review.state)),
+        (_("Held by"), _holder(file)),
+        (_("Due"), i18n.moment(stored.due_at)),
+        (_("Service"), stored.service or "–"),
+        (_("Procedure"), stored.assessment.procedure.id or _("unknown")),
+        (_("Asked on"), i18n.day(stored.case.asked_on)),
+        (_("Where"), stored.case.jurisdiction),
+        (_("Model"), stored.case.model or "–"),
+    )
+    with st.container(horizontal=True, gap="small", key="case-buttons"):
+        _show_hold_buttons(file)
+        st.button(_("Next case"), key="next-case", shortcut="G", on_click=_ask_next)
+    _go_on_if_asked()
+    _show_outcome(file)
+
+
+def _holder(file: CaseFile) -> str:
+    review = file.review
+    if not review.held_at(session.desk().clock.now()) or review.held_until is None:
+        return _("nobody")
+    left = review.held_until - session.desk().clock.now()
+    minutes = max(1, round(left.total_seconds() / 60))
+    words = _("{person}, {n} min left; each change starts the time anew")
+    return words.format(person=review.holder_name or review.holder, n=minutes)
+
+
+def _show_hold_buttons(file: CaseFile) -> None:
+    if not session.allowed(UseCase.REVIEW) or file.review.state is ReviewState.DECIDED:
+        return
+    case_id = file.review.case_id
+    if holds(file):
+        st.button(_("Give back"), key="release", shortcut="S", on_click=_release, args=(case_id,))
+    else:
+        st.button(
+            _("Take this case"),
+            key="claim",
+            shortcut="T",
+            on_click=_claim,
+            args=(case_id,),
+            disabled=file.held_by_other,
+        )
+
+
+def _claim(case_id: str) -> None:
+    try:
+        session.desk().review.claim(session.person(), case_id)
+    except HriError as error:
+        st.session_state[drafts.PROBLEM] = error
+
+
+def _release(case_id: str) -> None:
+    try:
+        session.desk().review.release(session.person(), case_id)
+    except HriError as error:
+        st.session_state[drafts.PROBLEM] = error
+
+
+def _show_outcome(file: CaseFile) -> None:
+    """What was decided, and the way back while the message has not gone out."""
+    if (problem := st.session_state.pop(drafts.PROBLEM, None)) is not None:
+        problems.show(problem)
+    standing = [recorded for recorded in file.decisions if recorded.undone_at is None]
+    if file.review.state is not ReviewState.DECIDED or not standing:
+        return
+    last = standing[-1]
+    words = _("{verb} by {person}, {moment}.").format(
+        verb=labels.name(last.decision.verb), person=last.actor_name, moment=i18n.moment(last.at)
+    )
+    text.sentence("✓ " + words, "hri-banner")
+    now = session.desk().clock.now()
+    waiting = [
+        reply for reply in file.replies if reply.deliver_at > now and reply.withdrawn_at is None
+    ]
+    if waiting and last.actor == session.person().id:
+        text.sentence(
+            _("The message goes out at {moment}; until then you can take it back.").format(
+                moment=i18n.moment(waiting[-1].deliver_at)
+            )
+        )
+        st.button(_("Undo"), key="undo", shortcut="Z", on_click=_undo, args=(file.review.case_id,))
+
+
+def _undo(case_id: str) -> None:
+    st.session_state.pop(deciding.SENT, None)
+    try:
+        session.desk().review.undo(session.person(), case_id)
+    except HriError as error:
+        st.session_state[drafts.PROBLEM] = error
+
+
+def _show_case(file: CaseFile, policy: Policy) -> None:
+    case = file.stored.case
+    reviewing = session.allowed(UseCase.REVIEW) and file.review.state is not ReviewState.DECIDED
+    hidden = judging.hides_scores(file, reviewing=reviewing)
+    st.header(_("Question"))
+    text.plain(case.question, lang=case.language, kind="hri-question")
+    in_hand = judging.slot_in_hand(file)
+    judging.choose_slot(file, in_hand)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.header(_("Answer"))
+        answers.show_answer(
+            case.answer, file.stored.assessment, case.language, in_hand, verdicts=not hidden
+        )
+    with right:
+        st.header(_("What the sources say: {slot}").format(slot=labels.name(in_hand)))
+        evidence.show_slot(file.stored.assessment.slots[in_hand], verdicts=not hidden)
+        if reviewing and holds(file):
+            judging.judge_slot(file, in_hand)
+    _show_samples(file, in_hand, hidden=hidden)
+    st.header(_("Scores"))
+    if hidden:
+        judging.show_reveal(file, holding=holds(file))
+    else:
+        overrides.show_action(file.stored.assessment, policy)
+        slots.show_signals(file.stored.assessment, policy)
+    _show_decision(file, reviewing=reviewing)
+    if not hidden:
+        st.header(_("How the index adds up"))
+        contributions.show_contributions(file.stored.assessment, policy)
+        overrides.show_versions(file.stored.assessment)
+    history.show_case_record(file)
+
+
+def _show_samples(file: CaseFile, in_hand: Slot, *, hidden: bool) -> None:
+    """The samples, closed at first; not before the scores, for they show the instability."""
+    if hidden:
+        return
+    found, case = file.stored.assessment.slots[in_hand], file.stored.case
+    differing = sum(row.distance > samples.AGREES for row in found.samples if row.index > 0)
+    title = _("Samples on “{slot}”: {differing} of {total} differ from the answer").format(
+        slot=labels.name(in_hand), differing=differing, total=len(case.samples)
+    )
+    with st.expander(title, key=f"samples-{in_hand.value}"):
+        samples.show_samples(in_hand, found, case.samples, case.language)
+
+
+def _show_decision(file: CaseFile, *, reviewing: bool) -> None:
+    if reviewing and holds(file):
+        st.header(_("Decide"))
+        deciding.show_decision(file)
+    elif reviewing:
+        text.sentence(_("Take this case to judge and decide it."))

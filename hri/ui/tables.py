@@ -1,0 +1,53 @@
+"""Tables as plain HTML: words wrap, nothing is cut, and every cell is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import streamlit as st
+
+from hri.ui.text import shown
+
+
+class Html(NamedTuple):
+    """A cell that is ready HTML of our own making, with untrusted parts already escaped."""
+
+    code: str
+
+
+Cell = str | Html
+
+
+def table(
+    caption: str,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    *,
+    numeric: Iterable[int] = (),
+) -> None:
+    """Show a table; the first cell of each row is its heading, ``numeric`` columns align right."""
+    right = frozenset(numeric)
+    head = "".join(
+        f'<th scope="col"{_kind(i, right)}>{shown(word)}</th>' for i, word in enumerate(heads)
+    )
+    body = "".join(f"<tr>{_row(row, right)}</tr>" for row in rows)
+    title = shown(caption)
+    st.html(
+        f'<div class="hri-scroll" tabindex="0" role="region" aria-label="{title}">'
+        f'<table class="hri-table"><caption>{title}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def _row(row: Sequence[Cell], right: frozenset[int]) -> str:
+    cells = []
+    for index, cell in enumerate(row):
+        code = cell.code if isinstance(cell, Html) else shown(cell)
+        tag, scope = ("th", ' scope="row"') if index == 0 else ("td", "")
+        cells.append(f"<{tag}{scope}{_kind(index, right)}>{code}</{tag}>")
+    return "".join(cells)
+
+
+def _kind(index: int, right: frozenset[int]) -> str:
+    return ' class="hri-right"' if index in right else ""

@@ -1,0 +1,94 @@
+"""Untrusted text on the screen: everything is escaped, only our own tags are added.
+
+Questions, answers, samples, sources, names and notes come from outside. Streamlit parses Markdown
+in labels and messages, so such text is shown through this module or in data cells, never elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import NamedTuple
+
+import streamlit as st
+
+INVISIBLE = {
+    code: f"⟨U+{code:04X}⟩"
+    for code in (
+        0x00AD,
+        *range(0x200B, 0x2010),
+        *range(0x202A, 0x202F),
+        *range(0x2060, 0x2070),
+        0xFEFF,
+    )
+}
+"""Characters that hide or reorder text; they are shown by name so that nothing stays unseen."""
+
+
+class Mark(NamedTuple):
+    """A stretch of text to highlight.
+
+    ``kind`` is a class of the style sheet, ``note`` a short word shown beside the stretch and
+    ``title`` a sentence for the pointer. ``bracketed`` puts the stretch in square brackets.
+    """
+
+    start: int
+    end: int
+    kind: str
+    title: str = ""
+    note: str = ""
+    bracketed: bool = False
+
+
+def shown(text: str) -> str:
+    """``text`` as HTML that shows exactly its characters."""
+    return escape(text.translate(INVISIBLE), quote=True)
+
+
+def marked(text: str, marks: Iterable[Mark]) -> str:
+    """HTML of ``text`` with ``marks``; where two overlap, the first keeps the common part."""
+    parts: list[str] = []
+    position = 0
+    for mark in sorted(marks, key=lambda mark: (mark.start, -mark.end)):
+        start, end = max(mark.start, position), min(mark.end, len(text))
+        if start < end:
+            parts += [shown(text[position:start]), _highlight(text[start:end], mark)]
+            position = end
+    parts.append(shown(text[position:]))
+    return "".join(parts)
+
+
+def _highlight(stretch: str, mark: Mark) -> str:
+    note = f'<sup class="hri-note">{shown(mark.note)}</sup>' if mark.note else ""
+    left, right = ("[", "]") if mark.bracketed else ("", "")
+    return (
+        f'<mark class="hri-mark {shown(mark.kind)}" title="{shown(mark.title)}">'
+        f"{left}{shown(stretch)}{right}{note}</mark>"
+    )
+
+
+def block(html: str, *, lang: str | None = None, kind: str = "") -> str:
+    """A text block around ready HTML; ``lang`` is the language of the text."""
+    tongue = f' lang="{shown(lang)}"' if lang else ""
+    return f'<div class="hri-text {shown(kind)}"{tongue} dir="auto">{html}</div>'
+
+
+def plain(
+    text: str, spans: Iterable[Mark] = (), *, lang: str | None = None, kind: str = ""
+) -> None:
+    """Show untrusted text with highlights, line breaks kept."""
+    st.html(block(marked(text, spans), lang=lang, kind=kind))
+
+
+def line(*parts: tuple[str, str]) -> None:
+    """Show pairs of a name and a value on one line that wraps; values may be untrusted."""
+    items = "".join(
+        f'<span class="hri-pair"><span class="hri-name">{shown(name)}</span> {shown(value)}</span>'
+        for name, value in parts
+    )
+    st.html(f'<div class="hri-line">{items}</div>')
+
+
+def sentence(text: str, kind: str = "hri-sentence") -> None:
+    """Show one sentence of ours that may carry untrusted words."""
+    st.html(f'<p class="{shown(kind)}">{shown(text)}</p>')

@@ -1,0 +1,36 @@
+"""The style sheet and the colours that charts need as values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from hri.domain.decisions import Action
+from hri.domain.slots import Slot
+
+STYLE_SHEET = Path(__file__).with_name("theme.css")
+FAVICON = Path(__file__).with_name("static") / "favicon.png"
+
+SLOT_COLOURS: dict[str, dict[Slot, str]] = {
+    "light": dict(zip(Slot, ("#0b5fa5", "#00795a", "#8a5a00", "#a83279", "#b34700"), strict=True)),
+    "dark": dict(zip(Slot, ("#6cb2f0", "#4fc9a4", "#e3b04b", "#e58cc0", "#f2935c"), strict=True)),
+}
+LEVEL_COLOURS: dict[str, dict[Action, str]] = {
+    "light": dict(zip(Action, ("#00795a", "#8a5a00", "#b34700", "#b3123b"), strict=True)),
+    "dark": dict(zip(Action, ("#4fc9a4", "#e3b04b", "#f2935c", "#ff8fa3"), strict=True)),
+}
+HEAT: dict[str, list[str]] = {
+    "light": ["#f4f7fb", "#c9dcee", "#8fb6da", "#4d86bd", "#1f4e79"],
+    "dark": ["#1a2430", "#274866", "#3a6c9b", "#6aa0d3", "#b9d8f5"],
+}
+
+
+def mode() -> str:
+    """Whether the reader looks at the light or the dark theme."""
+    return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def apply() -> None:
+    """Put the style sheet into the page."""
+    st.html(STYLE_SHEET)

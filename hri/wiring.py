@@ -1,0 +1,154 @@
+"""Wiring: the only place where the parts are joined."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from hri.casework.audit import Audit
+from hri.casework.delivery import Delivery
+from hri.casework.holding import ReviewTimes
+from hri.casework.intake import Intake, IntakeReport, Progress
+from hri.casework.permissions import SYSTEM, Guard
+from hri.casework.policies import Policies, put_in_force
+from hri.casework.priority import Deadlines
+from hri.casework.queue import Queue
+from hri.casework.review import Reviewing
+from hri.casework.scoring import Scorer
+from hri.domain.assessments import VersionRef
+from hri.domain.policies import Policy
+from hri.domain.ports import Clock, Knowledge, Store
+from hri.domain.reviews import Actor, Reason
+from hri.errors import SettingsError
+from hri.evaluation.analytics import Analytics
+from hri.evaluation.tuning import Tuning
+from hri.knowledge import load_pack
+from hri.knowledge.cases import read_cases
+from hri.knowledge.policies import load_policy
+from hri.knowledge.reasons import load_reasons
+from hri.pipeline import assess_or_route
+from hri.settings import Settings, read_settings
+from hri.store.clock import SystemClock
+from hri.store.database import open_store
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The whole product behind one door; safe to share between threads and to cache.
+
+    Every use case takes the ``Actor`` first and refuses what the actor's roles do not allow.
+    """
+
+    settings: Settings
+    knowledge: Knowledge
+    policy: Policy
+    """The policy in force."""
+    policy_ref: VersionRef
+    clock: Clock
+    guard: Guard
+    """``guard.signed_in(actor, how)`` records a sign-in."""
+    intake: Intake
+    queue: Queue
+    review: Reviewing
+    delivery: Delivery
+    policies: Policies
+    audit: Audit
+    analytics: Analytics
+    tuning: Tuning
+
+
+def open_desk(settings: Settings) -> Desk:
+    """Load the pack and the policy, open and migrate the database, join the parts.
+
+    Raises:
+        PackFileError: A file of the pack is faulty.
+        PolicyFileError: The policy file is faulty.
+        DataFileError: The reason codes are faulty.
+        ConflictError: A policy file differs from the version that was published.
+        StoreError: The database cannot be opened.
+        SettingsError: The policy folder holds no policy of that id.
+    """
+    policy, policy_ref = load_policy(latest_policy(settings))
+    scorer = Scorer(
+        assess=assess_or_route,
+        knowledge=load_pack(settings.pack, cache=settings.cache),
+        policy=policy,
+        policy_ref=policy_ref,
+    )
+    store, clock = open_store(settings.database, settings.busy_seconds), SystemClock()
+    put_in_force(store, clock, policy, policy_ref)
+    return join(settings, store, clock, scorer, load_reasons(settings.reasons))
+
+
+def join(
+    settings: Settings, store: Store, clock: Clock, scorer: Scorer, reasons: tuple[Reason, ...]
+) -> Desk:
+    """Join parts that are given: any store, clock and way of scoring."""
+    guard = Guard(store, clock)
+    times = ReviewTimes(
+        hold=timedelta(minutes=settings.claim_minutes),
+        undo=timedelta(seconds=settings.undo_seconds),
+    )
+    deadlines = Deadlines(
+        route=timedelta(hours=settings.route_hours), defer=timedelta(hours=settings.defer_hours)
+    )
+    return Desk(
+        settings=settings,
+        knowledge=scorer.knowledge,
+        policy=scorer.policy,
+        policy_ref=scorer.policy_ref,
+        clock=clock,
+        guard=guard,
+        intake=Intake(store, guard, clock, scorer, deadlines),
+        queue=Queue(store, guard, clock, settings.queue_page_size),
+        review=Reviewing(store, guard, clock, scorer, reasons, times, settings.commit_first_share),
+        delivery=Delivery(store, guard, clock),
+        policies=Policies(store, guard, clock, scorer.policy.id),
+        audit=Audit(store, guard, clock),
+        analytics=Analytics(store, guard, clock),
+        tuning=Tuning(store, guard, scorer.policy),
+    )
+
+
+def open_desk_here() -> Desk:
+    """The desk of this process, with the settings of its environment.
+
+    Raises:
+        SettingsError: A setting is wrong; otherwise as ``open_desk``.
+    """
+    return open_desk(read_settings())
+
+
+def operator() -> Actor:
+    """Who acts on the command line: the system, with the few rights it has."""
+    return SYSTEM
+
+
+def load_demonstration(desk: Desk, progress: Progress | None = None) -> IntakeReport:
+    """Take in the demonstration cases; a second call adds nothing.
+
+    Raises:
+        CaseFileError: The file cannot be read.
+    """
+    path = desk.settings.demonstration_cases
+    total = sum(1 for _ in read_cases(path))
+    return desk.intake.submit_all(SYSTEM, read_cases(path), total=total, progress=progress)
+
+
+def latest_policy(settings: Settings) -> Path:
+    """The file of the highest published version of the policy in the settings.
+
+    Raises:
+        SettingsError: There is none.
+    """
+    folder = settings.policies / settings.policy
+    versions = sorted(folder.glob("v[0-9][0-9][0-9].toml"))
+    if not versions:
+        raise SettingsError(
+            f"There is no version of policy {settings.policy}.",
+            where=str(folder),
+            why="the folder holds no file such as v001.toml",
+            remedy="Set HRI_POLICIES and HRI_POLICY to a policy that exists.",
+        )
+    return versions[-1]

@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+import sqlite3
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from hri.domain.canonical import sha256_hex
+from hri.errors import NotFoundError, StoreError
+from hri.store.database import SqliteStore, open_store
+from hri.store.migrations import migrations
+
+SCHEMA = {
+    "m001_cases": "m001",
+    "m002_reviews": "m002",
+    "m003_policies": "m003",
+    "m004_replies": "m004",
+    "m005_audit": "m005",
+}
+"""Digest of the schema after each released step. A step that is out never gets another one."""
+
+
+def schema_of(db: Database) -> str:
+    sql = "SELECT sql FROM sqlite_master WHERE name NOT LIKE '\\_sqlite%' ESCAPE '\\' ORDER BY name"
+    return sha256_hex("\n".join(row[0] or "" for row in db.execute(sql)))[:16]
+
+
+def insert_trait(store: SqliteStore, body: str) -> None:
+    with store.write() as records:
+        records.cases._db.execute("INSERT INTO traits (body) VALUES (?)", [body])
+
+
+def traits(store: SqliteStore) -> list[str]:
+    with store.read() as records:
+        return [row[0] for row in records.cases._db.execute("SELECT body FROM traits ORDER BY n")]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SqliteStore:
+    return open_store(tmp_path / "deep" / "hri.sqlite", busy_seconds=0.2)
+
+
+def test_every_connection_is_careful(store: SqliteStore):
+    with store.write() as records:
+        db = records.cases._db
+        found = {
+            name: db.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous", "foreign_keys", "recursive_triggers")
+        }
+    assert found == {
+        "journal_mode": "delete",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "recursive_triggers": 1,
+    }
+
+
+def test_only_the_owner_can_read_the_file(store: SqliteStore):
+    assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
+
+
+def test_released_steps_are_never_edited():
+    db, found, names = Database(memory=True), {}, [step.name for step in migrations.pending(Database(memory=True))]
+    for place, name in enumerate(names):
+        rest = names[place + 1 :]
+        migrations.apply(db, stop_before=rest[:1])
+        found[name] = schema_of(db)
+    assert found == SCHEMA
+
+
+def test_migrating_twice_changes_nothing(store: SqliteStore):
+    before = store.path.read_bytes()
+    store.migrate()
+    assert store.path.read_bytes() == before
+
+
+def test_a_step_that_fails_leaves_the_old_schema(tmp_path: Path, monkeypatch):
+    store = SqliteStore(tmp_path / "hri.sqlite")
+    real = Database.execute
+
+    def fail_late(self, sql, *args):
+        if "CREATE TABLE event_salts" in sql:
+            raise sqlite3.OperationalError("disk I/O error")
+        return real(self, sql, *args)
+
+    monkeypatch.setattr(Database, "execute", fail_late)
+    with pytest.raises(StoreError, match="disk I/O error"):
+        store.migrate()
+    monkeypatch.undo()
+    tables = sqlite3.connect(store.path).execute("SELECT count(*) FROM sqlite_master").fetchone()
+    assert tables == (0,)
+    store.migrate()
+
+
+def test_a_file_of_a_newer_version_is_refused(store: SqliteStore):
+    connection = sqlite3.connect(store.path)
+    connection.execute(
+        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('hri', 'm999', '')"
+    )
+    connection.commit()
+    connection.close()
+    with pytest.raises(StoreError, match=r"newer version.*m999"):
+        open_store(store.path)
+
+
+def test_many_that_open_a_new_file_at_once_all_succeed(tmp_path: Path):
+    with ThreadPoolExecutor(8) as pool:
+        stores = list(pool.map(lambda _: open_store(tmp_path / "hri.sqlite"), range(8)))
+    assert traits(stores[0]) == []
+
+
+def test_an_error_inside_a_transaction_undoes_all_of_it(store: SqliteStore):
+    insert_trait(store, "kept")
+    with pytest.raises(KeyError), store.write() as records:
+        records.cases._db.execute("INSERT INTO traits (body) VALUES ('lost')")
+        raise KeyError
+    assert traits(store) == ["kept"]
+
+
+def test_what_a_read_writes_is_dropped(store: SqliteStore):
+    with store.read() as records:
+        records.cases._db.execute("INSERT INTO traits (body) VALUES ('lost')")
+    assert traits(store) == []
+
+
+def test_a_reader_sees_one_moment(store: SqliteStore):
+    with store.read() as records:
+        db = records.cases._db
+        assert db.execute("SELECT count(*) FROM traits").fetchone() == (0,)
+        with pytest.raises(StoreError, match="locked"):
+            insert_trait(store, "a")
+        assert db.execute("SELECT count(*) FROM traits").fetchone() == (0,)
+
+
+def test_a_second_writer_waits_and_then_is_refused_with_a_remedy(store: SqliteStore):
+    with store.write(), pytest.raises(StoreError, match=r"locked.*Remedy"), store.write():
+        pytest.fail("two writers at once")
+
+
+def test_errors_of_the_product_pass_through_unchanged(store: SqliteStore):
+    with pytest.raises(NotFoundError), store.read() as records:
+        records.cases.get("no")
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path):
+    path = tmp_path / "hri.sqlite"
+    path.write_bytes(b"this is not a database, it is a text" * 100)
+    with pytest.raises(StoreError, match=r"hri\.sqlite.*not a database"):
+        open_store(path)
+    assert path.read_bytes().startswith(b"this is not")
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(StoreError, match=r"cannot be used"):
+        open_store(tmp_path / "file" / "hri.sqlite")
+
+
+def test_a_full_disk_refuses_the_write_and_keeps_what_was_there(store: SqliteStore):
+    insert_trait(store, "kept")
+    with pytest.raises(StoreError, match="full"), store.write() as records:
+        db = records.cases._db
+        pages = db.execute("PRAGMA page_count").fetchone()[0]
+        db.execute(f"PRAGMA max_page_count = {pages}")
+        db.execute("INSERT INTO traits (body) VALUES (?)", ["x" * 100_000])
+    assert traits(store) == ["kept"]
+
+
+def test_a_backup_made_during_a_write_is_whole_and_does_not_hold_the_write(
+    store: SqliteStore, tmp_path: Path
+):
+    insert_trait(store, "kept")
+    with store.write() as records:
+        records.cases._db.execute("INSERT INTO traits (body) VALUES ('open')")
+        store.backup(tmp_path / "backup" / "hri.sqlite")
+    assert traits(SqliteStore(tmp_path / "backup" / "hri.sqlite")) == ["kept"]
+
+
+def test_a_backup_never_overwrites(store: SqliteStore, tmp_path: Path):
+    target = tmp_path / "there"
+    target.write_text("mine")
+    with pytest.raises(StoreError, match="exists"):
+        store.backup(target)
+    assert target.read_text() == "mine"

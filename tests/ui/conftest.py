@@ -1,0 +1,57 @@
+"""An app under test with a desk in memory, signed in as any role."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from hri.domain.reviews import Actor, Role
+from hri.ui import session
+from tests.ui.factory import ROOT, FakeDesk
+
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture
+def desk() -> FakeDesk:
+    """Three cases that wait."""
+    return FakeDesk()
+
+
+@pytest.fixture
+def opened(desk: FakeDesk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    """Opens a page of the app, signed in as a role, in a language."""
+    monkeypatch.setattr(session, "open_desk", lambda settings: desk)
+    st.cache_resource.clear()
+
+    def start(
+        page: str | None = None,
+        role: Role | None = Role.SUPERVISOR,
+        language: str = "en",
+        **query: str,
+    ) -> AppTest:
+        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+        app.session_state["language"] = language
+        if role is not None:
+            name = f"demo-{role.value}"
+            app.session_state[session.ACTOR] = Actor(id=name, name=name, roles=(role,))
+        for key, value in query.items():
+            app.query_params[key] = value
+        app.run()
+        if page is not None:
+            app.switch_page(f"pages/{page}.py")
+            for key, value in query.items():
+                app.query_params[key] = value
+            app.run()
+        return app
+
+    yield start
+    st.cache_resource.clear()
+
+
+def shown(app: AppTest) -> str:
+    """Everything the page shows as HTML blocks, joined."""
+    return "\n".join(block.proto.body for block in app.get("html"))

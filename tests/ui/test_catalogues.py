@@ -1,0 +1,257 @@
+"""Both catalogues hold every word and sentence the screens can show."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from hri.domain.claims import Verdict, VerdictReason
+from hri.domain.policies import CaseFlag
+from hri.domain.reviews import Role
+from hri.evaluation.analytics import Dimension
+from hri.ui import heatmaps, i18n, labels, uploads
+from hri.ui.filters import LINKED
+from tests.ui import factory
+
+ROOT = Path(__file__).parents[2]
+SCREENS = [
+    ROOT / "app.py",
+    *sorted((ROOT / "pages").glob("*.py")),
+    *sorted((ROOT / "hri/ui").rglob("*.py")),
+]
+STAGES = [
+    path
+    for path in sorted((ROOT / "hri").rglob("*.py"))
+    if "ui" not in path.relative_to(ROOT).parts
+]
+LANGUAGES = ("fr", "en")
+
+REFUTATIONS = (
+    VerdictReason.REPEALED,
+    VerdictReason.NOT_IN_COMPLETE_LIST,
+    VerdictReason.IMPOSSIBLE_NUMBER,
+)
+DYNAMIC_IDS: dict[str, list[str]] = {
+    "override.flag.": [flag.value for flag in CaseFlag],
+    "override.verdict.": [verdict.value for verdict in Verdict],
+    "ccs.fabricated.": [reason.value for reason in REFUTATIONS],
+    "ccs.unverified.": ["references_listed", "no_references_listed"],
+    "check.law_exists.": [reason.value for reason in REFUTATIONS],
+    "check.authority_competent.": ["procedure", "territory"],
+    "check.pattern.": ["must_match", "must_not_match"],
+    "rvs.not_run.": ["no_lexicon", "no_words", "currency", "unknown_check", "bad_parameters"],
+}
+"""What can follow the fixed start of a message id that is put together in code."""
+
+
+def catalogue(language: str) -> Catalog:
+    path = i18n.LOCALES / language / "LC_MESSAGES" / "hri.po"
+    with path.open("rb") as file:
+        return read_po(file, locale=language, domain="hri")
+
+
+CATALOGUES = {language: catalogue(language) for language in LANGUAGES}
+
+
+def calls(path: Path) -> Iterator[ast.Call]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def called(node: ast.Call) -> str:
+    return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+
+
+def words_in_code() -> set[str]:
+    found = set()
+    for path in SCREENS:
+        for node in calls(path):
+            if called(node) in {"_", "N_", "ngettext"} and node.args:
+                found |= {arg.value for arg in node.args[:1] if isinstance(arg, ast.Constant)}
+    return found
+
+
+def message_ids() -> tuple[set[str], set[str]]:
+    """Message ids written out in the stages, and the fixed starts of those put together."""
+    fixed, starts = set(), set()
+    for path in STAGES:
+        for node in calls(path):
+            if called(node) != "Message":
+                continue
+            for keyword in node.keywords:
+                if keyword.arg == "id":
+                    for part in ast.walk(keyword.value):
+                        if isinstance(part, ast.JoinedStr):
+                            starts.add(str(getattr(part.values[0], "value", "")))
+                        elif isinstance(part, ast.Constant) and "." in str(part.value):
+                            fixed.add(str(part.value))
+    return fixed - starts, starts
+
+
+def enumeration_ids() -> set[str]:
+    found = {f"{kind.__name__}.{member.value}" for kind in labels.ENUMERATIONS for member in kind}
+    found |= {f"Dimension.{member.value}" for member in Dimension}
+    found |= {f"Measure.{member.value}" for member in heatmaps.Measure}
+    found |= {f"Role.{role.value}.does" for role in Role}
+    found |= {f"field.{name}" for name in (uploads.KEEP, *uploads.FIELDS)}
+    found |= {f"filter.{name}" for name in LINKED}
+    return found | {f"OverrideName.{override.id}" for override in factory.policy().overrides}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_untranslated_or_fuzzy(language: str) -> None:
+    faulty = [
+        entry.id
+        for entry in CATALOGUES[language]
+        if entry.id and (entry.fuzzy or not all(_forms(entry.string)))
+    ]
+    assert faulty == []
+
+
+def _forms(string: str | tuple[str, ...] | list[str]) -> list[str]:
+    return [string] if isinstance(string, str) else list(string)
+
+
+def test_both_languages_hold_the_same_ids() -> None:
+    french, english = ({str(entry.id) for entry in CATALOGUES[code]} for code in LANGUAGES)
+    assert french == english
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_on_the_screens_is_in_the_catalogue(language: str) -> None:
+    assert sorted(word for word in words_in_code() if word not in CATALOGUES[language]) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_member_of_an_enumeration_has_a_word(language: str) -> None:
+    assert sorted(key for key in enumeration_ids() if key not in CATALOGUES[language]) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_id_of_the_stages_is_in_the_catalogue(language: str) -> None:
+    fixed, starts = message_ids()
+    assert len(fixed) > 20
+    unknown = starts - set(DYNAMIC_IDS)
+    assert unknown == set(), "say in DYNAMIC_IDS what can follow these starts"
+    wanted = fixed | {start + end for start in starts for end in DYNAMIC_IDS[start]}
+    assert sorted(key for key in wanted if key not in CATALOGUES[language]) == []
+
+
+def test_rules_that_cannot_run_give_only_causes_that_have_a_sentence() -> None:
+    causes = set()
+    for path in STAGES:
+        for node in calls(path):
+            if called(node) == "not_run" and node.args and isinstance(node.args[0], ast.Constant):
+                causes.add(node.args[0].value)
+    assert causes <= set(DYNAMIC_IDS["rvs.not_run."])
+
+
+def test_no_entry_of_the_catalogue_is_left_over() -> None:
+    fixed, starts = message_ids()
+    used = words_in_code() | enumeration_ids() | fixed
+    used |= {start + end for start in starts for end in DYNAMIC_IDS[start]}
+    kept = {_first(entry.id) for entry in CATALOGUES["fr"] if entry.id}
+    assert sorted(kept - used) == []
+
+
+def _first(key: str | tuple[str, ...] | list[str]) -> str:
+    return key if isinstance(key, str) else key[0]
+
+
+def test_translations_use_the_same_placeholders() -> None:
+    for entry in CATALOGUES["fr"]:
+        if isinstance(entry.id, str) and entry.id:
+            english = CATALOGUES["en"].get(entry.id)
+            assert english is not None
+            assert _fields(str(entry.string)) == _fields(str(english.string)), entry.id
+
+
+def _fields(words: str) -> set[str]:
+    return {field for _text, field, _spec, _conversion in Formatter().parse(words) if field}
+
+
+def test_placeholders_of_stage_messages_are_given_where_the_message_is_made() -> None:
+    for path in STAGES:
+        for node in calls(path):
+            keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+            key, params = keywords.get("id"), keywords.get("params")
+            if (
+                called(node) != "Message"
+                or not isinstance(key, ast.Constant)
+                or "." not in key.value
+            ):
+                continue
+            if params is not None and not isinstance(params, ast.Dict):
+                continue
+            given = {getattr(name, "value", "") for name in params.keys} if params else set()
+            entry = CATALOGUES["en"].get(key.value)
+            assert entry is not None, key.value
+            assert _fields(str(entry.string)) <= given, key.value
+
+
+SHOWING = {
+    "title",
+    "header",
+    "subheader",
+    "button",
+    "selectbox",
+    "text_input",
+    "text_area",
+    "number_input",
+    "slider",
+    "file_uploader",
+    "download_button",
+    "expander",
+    "sentence",
+    "caption",
+    "checkbox",
+    "radio",
+    "date_input",
+    "spinner",
+    "line",
+    "table",
+    "info",
+    "success",
+    "warning",
+    "error",
+}
+LETTERS = re.compile(r"[^\W\d_]{2,}")
+SPOKEN_BY_ALL = {"Langue · Language"}
+
+
+@pytest.mark.parametrize("path", SCREENS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_word_is_written_into_the_screens_without_translation(path: Path) -> None:
+    bare = [
+        argument.value
+        for node in calls(path)
+        if called(node) in SHOWING
+        for argument in node.args[:1]
+        if isinstance(argument, ast.Constant)
+        and isinstance(argument.value, str)
+        and LETTERS.search(argument.value)
+        and argument.value not in SPOKEN_BY_ALL
+    ]
+    assert bare == []
+
+
+def test_a_catalogue_is_compiled_in_memory_when_no_compiled_file_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = (i18n.LOCALES / "fr/LC_MESSAGES/hri.po").read_bytes()
+    folder = tmp_path / "fr" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "hri.po").write_bytes(source)
+    monkeypatch.setattr(i18n, "LOCALES", tmp_path)
+    i18n.translations.cache_clear()
+    try:
+        with i18n.speaking("fr"):
+            assert i18n._("Queue") == "File d’attente"
+    finally:
+        i18n.translations.cache_clear()
