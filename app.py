@@ -2,17 +2,18 @@
 
 import streamlit as st
 
-from hri.ui import nav, session, signin, theme
+from hri.ui import nav, problems, session, signin, theme
 
 st.set_page_config(page_title="HRI", page_icon=str(theme.FAVICON), layout="wide")
 theme.apply()
 with st.sidebar:
     signin.choose_language()
 page = nav.build()
-if session.actor() is None:
-    signin.show_sign_in()
-else:
-    with st.sidebar:
-        signin.show_account()
-    signin.show_banner()
-    page.run()
+with problems.told():
+    if session.actor() is None:
+        signin.show_sign_in()
+    else:
+        with st.sidebar:
+            signin.show_account()
+        signin.show_banner()
+        page.run()

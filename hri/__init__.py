@@ -6,7 +6,9 @@ that store, queue and deliver.
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from hri.domain.engine import ENGINE_VERSION
+
+__version__ = ENGINE_VERSION
 
 __all__ = ["__version__", "assess", "open_desk"]
 

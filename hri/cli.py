@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -13,6 +13,7 @@ import click
 from hri import __version__
 from hri.errors import HriError
 
+CACHE = Path("var/cache")
 POLICY = Path("data/policies/default/v001.toml")
 EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -46,7 +47,7 @@ def main() -> None:
 @click.option("--out", type=ANY_PATH, help="File for the assessments; standard output if left out.")
 @click.option("--rejects", type=ANY_PATH, help="File for faulty lines with their reasons.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True)
-@click.option("--cache", type=ANY_PATH, default=Path("var/cache"), show_default=True)
+@click.option("--cache", type=ANY_PATH, default=CACHE, show_default=True)
 def score(
     cases: Path,
     pack: Path,
@@ -67,7 +68,7 @@ def score(
             lambda line: stream.write(line + "\n"),
             cache=cache,
             workers=workers,
-            progress=lambda done: step(),
+            progress=step,
         )
     faults = [describe_fault(line, fault) for line, fault in report.faults]
     if rejects is not None:
@@ -92,7 +93,7 @@ def pack_check(folder: Path) -> None:
     """Load a pack strictly and count what is in it. Exit 2 on the first fault."""
     from hri.knowledge import check_pack
 
-    click.echo(check_pack(folder).describe())
+    click.echo(str(check_pack(folder, cache=CACHE)))
 
 
 @pack.group("import")
@@ -109,7 +110,7 @@ def import_service_public_command(sources: tuple[Path, ...], out: Path) -> None:
 
     with _progress("guides") as progress:
         report = import_service_public(sources, out, progress)
-    click.echo(report.describe())
+    click.echo(str(report))
 
 
 @pack_import.command("legi")
@@ -121,7 +122,7 @@ def import_legi_command(sources: tuple[Path, ...], into: Path) -> None:
 
     with _progress("codes") as progress:
         report = import_legi(sources, into, progress)
-    click.echo(report.describe())
+    click.echo(str(report))
 
 
 @main.command()
@@ -129,15 +130,12 @@ def import_legi_command(sources: tuple[Path, ...], into: Path) -> None:
 @click.option("--rejects", type=ANY_PATH, help="File for faulty lines with their reasons.")
 def intake(cases: Path, rejects: Path | None) -> None:
     """Score a file of answers and store them: escalated ones stand in the queue."""
-    from hri.evaluation.batch import describe_fault
     from hri.knowledge.cases import read_cases
     from hri.wiring import open_desk_here, operator
 
     desk = open_desk_here()
     with _bar("intake", cases) as step:
-        report = desk.intake.submit_all(
-            operator(), read_cases(cases), progress=lambda done, total, name: step()
-        )
+        report = desk.intake.submit_all(operator(), read_cases(cases), progress=step)
     click.echo(report.describe())
     if rejects is not None:
         lines = [item.model_dump_json() for item in report.rejected]
@@ -146,7 +144,6 @@ def intake(cases: Path, rejects: Path | None) -> None:
         click.secho(f"line {item.line}: {item.problem} Remedy: {item.remedy}", fg="red", err=True)
     if report.rejected:
         sys.exit(1)
-    del describe_fault
 
 
 @main.command()
@@ -219,18 +216,22 @@ def _output(path: Path | None) -> Iterator[IO[str]]:
 
 
 @contextmanager
-def _bar(label: str, cases: Path) -> Iterator[object]:
+def _bar(label: str, cases: Path) -> Iterator[Callable[..., None]]:
     """A progress bar over the lines of a file, on a terminal only; yields what moves it on."""
     from tqdm import tqdm
 
     with cases.open("rb") as file:
         total = sum(1 for _ in file)
     with tqdm(total=total, desc=label, disable=None, leave=False, file=sys.stderr) as bar:
-        yield bar.update
+
+        def move(*_: object) -> None:
+            bar.update()
+
+        yield move
 
 
 @contextmanager
-def _progress(label: str) -> Iterator[object]:
+def _progress(label: str) -> Iterator[Callable[[int, int, str], None]]:
     """A progress bar for a callback of (done, total, name), on a terminal only."""
     from tqdm import tqdm
 

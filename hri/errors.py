@@ -18,9 +18,8 @@ class HriError(Exception):
 
     def __str__(self) -> str:
         head = f"{self.where}: {self.what}" if self.where else self.what
-        why = f" Why: {self.why}" if self.why else ""
-        remedy = f" Remedy: {self.remedy}" if self.remedy else ""
-        return head + why + remedy
+        parts = [head, self.why and f"Why: {self.why}", self.remedy and f"Remedy: {self.remedy}"]
+        return " ".join(part if part[-1] in ".!?" else f"{part}." for part in parts if part)
 
 
 class DataFileError(HriError):
@@ -84,7 +83,7 @@ class ConflictError(HriError):
 
 
 class ReplayNeededError(HriError):
-    """Stored signals cannot answer for a policy that changes what the signals rest on."""
+    """What is stored or loaded cannot answer: the cases must be scored again, or elsewhere."""
 
 
 class ReviewConflictError(ConflictError):

@@ -1,4 +1,7 @@
-"""Wiring: the only place where the parts are joined."""
+"""Wiring: the only place where the parts are joined.
+
+``read_cases`` and ``CaseLine`` are handed on for the pages, which reach no file format themselves.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +20,37 @@ from hri.casework.queue import Queue
 from hri.casework.review import Reviewing
 from hri.casework.scoring import Scorer
 from hri.domain.assessments import VersionRef
+from hri.domain.events import ChainReport
 from hri.domain.policies import Policy
-from hri.domain.ports import Clock, Knowledge, Store
+from hri.domain.ports import Clock, Knowledge
+from hri.domain.records import Store
 from hri.domain.reviews import Actor, Reason
 from hri.errors import SettingsError
 from hri.evaluation.analytics import Analytics
+from hri.evaluation.replay import Replays
 from hri.evaluation.tuning import Tuning
 from hri.knowledge import load_pack
-from hri.knowledge.cases import read_cases
+from hri.knowledge.cases import CaseLine, read_cases
 from hri.knowledge.policies import load_policy
 from hri.knowledge.reasons import load_reasons
 from hri.pipeline import assess_or_route
 from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
-from hri.store.database import open_store
+from hri.store.database import SqliteStore, open_store, restore
+
+__all__ = [
+    "CaseLine",
+    "Desk",
+    "back_up",
+    "join",
+    "latest_policy",
+    "load_demonstration",
+    "open_desk",
+    "open_desk_here",
+    "operator",
+    "read_cases",
+    "restore_backup",
+]
 
 
 @dataclass(frozen=True)
@@ -56,6 +76,7 @@ class Desk:
     audit: Audit
     analytics: Analytics
     tuning: Tuning
+    replays: Replays
 
 
 def open_desk(settings: Settings) -> Desk:
@@ -108,6 +129,7 @@ def join(
         audit=Audit(store, guard, clock),
         analytics=Analytics(store, guard, clock),
         tuning=Tuning(store, guard, scorer.policy),
+        replays=Replays(store, guard, scorer),
     )
 
 
@@ -118,6 +140,24 @@ def open_desk_here() -> Desk:
         SettingsError: A setting is wrong; otherwise as ``open_desk``.
     """
     return open_desk(read_settings())
+
+
+def back_up(settings: Settings, to: Path) -> None:
+    """Copy the database into a new file while it is in use.
+
+    Raises:
+        StoreError: The file exists or cannot be written, or there is no database.
+    """
+    SqliteStore(settings.database, settings.busy_seconds).backup(to)
+
+
+def restore_backup(settings: Settings, source: Path) -> ChainReport:
+    """Put a backup where the settings want the database; the report is of its audit log.
+
+    Raises:
+        StoreError: There is a database already, or the backup cannot be read.
+    """
+    return restore(source, settings.database)
 
 
 def operator() -> Actor:

@@ -94,5 +94,5 @@ def test_the_order_in_which_slots_come_does_not_matter(order):
 
 
 def test_coefficients_must_sum_to_one():
-    with pytest.raises(ValueError, match="sum to 0.9"):
+    with pytest.raises(ValueError, match=r"sum to 0\.9"):
         Coefficients(alpha=0.3, beta=0.3, gamma=0.3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.policies import CaseFlag
-from hri.domain.ports import Records
+from hri.domain.records import Records
 from hri.domain.reviews import Actor, ReplyKind, ReviewState, SentReply, StoredCase
 
 

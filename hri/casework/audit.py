@@ -14,7 +14,8 @@ from hri.domain.events import (
     EventFilter,
     EventKind,
 )
-from hri.domain.ports import Clock, Store
+from hri.domain.ports import Clock
+from hri.domain.records import Store
 from hri.domain.reviews import Actor
 
 EVERY_EVENT = EventFilter()

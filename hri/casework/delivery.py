@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hri.casework.permissions import Guard, UseCase
-from hri.domain.ports import Clock, Store
+from hri.domain.ports import Clock
+from hri.domain.records import Store
 from hri.domain.reviews import Actor, SentReply
 
 

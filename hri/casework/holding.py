@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from hri.casework.permissions import Guard, UseCase
 from hri.casework.queue import EVERYTHING
 from hri.domain.events import EventDraft, EventKind
-from hri.domain.ports import Clock, Records, Store
+from hri.domain.ports import Clock
+from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, QueueFilter, Review
-from hri.errors import ReviewConflictError
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Holding:
         """
         review = records.reviews.get(case_id)
         if review.holder != actor.id:
-            raise not_held(review)
+            raise records.reviews.conflict(case_id)
         self.renew(records, actor, review, self._clock.now())
 
     def renew(self, records: Records, actor: Actor, review: Review, now: datetime) -> Review:
@@ -100,10 +100,3 @@ class Holding:
             {"kind": kind, "actor": actor.id, "subject": case_id, "payload": payload}
         )
         records.audit.append(event, self._clock.now())
-
-
-def not_held(review: Review) -> ReviewConflictError:
-    """The error for work on a case that the actor does not hold."""
-    by = review.holder_name or review.holder or review.decided_by or "nobody"
-    since = review.decided_at.isoformat(timespec="seconds") if review.decided_at else "before"
-    return ReviewConflictError(review.case_id, by, since)

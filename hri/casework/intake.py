@@ -17,7 +17,8 @@ from hri.domain.canonical import case_digest
 from hri.domain.cases import Case
 from hri.domain.decisions import ACTIONS, Action
 from hri.domain.events import EventDraft, EventKind
-from hri.domain.ports import Clock, Records, Store
+from hri.domain.ports import Clock
+from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, StoredCase
 from hri.errors import CaseFileError, ConflictError
 from hri.pipeline import case_name

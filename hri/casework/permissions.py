@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 from hri.domain.events import EventDraft, EventKind
-from hri.domain.ports import Clock, Store
+from hri.domain.ports import Clock
+from hri.domain.records import Store
 from hri.domain.reviews import Actor, Role
 from hri.errors import ForbiddenError
 

@@ -9,7 +9,8 @@ from hri.domain.assessments import VersionRef
 from hri.domain.canonical import canonical_json, sha256_hex
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.policies import Policy
-from hri.domain.ports import Clock, Records, Store
+from hri.domain.ports import Clock
+from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, SavedPolicy
 from hri.errors import ConflictError, NotFoundError
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from hri.casework.arrival import send
 from hri.casework.decisions import decided_event, find_reason, undone_event
-from hri.casework.holding import Holding, ReviewTimes, not_held
+from hri.casework.holding import Holding, ReviewTimes
 from hri.casework.messages import compose_message, kind_of
 from hri.casework.permissions import Guard, UseCase
 from hri.casework.priority import commits_first
@@ -15,7 +15,8 @@ from hri.casework.scoring import Scorer
 from hri.domain.assessments import Assessment
 from hri.domain.base import Model
 from hri.domain.events import AuditEvent, EventKind
-from hri.domain.ports import Clock, Records, Store
+from hri.domain.ports import Clock
+from hri.domain.records import Records, Store
 from hri.domain.reviews import (
     Actor,
     Reason,
@@ -246,10 +247,10 @@ class Reviewing(Holding):
         return Decided(review=review, recorded=recorded, reply=reply)
 
     def _undoable(self, records: Records, case_id: str, now: datetime) -> RecordedDecision:
-        review = records.reviews.get(case_id)
+        records.reviews.get(case_id)
         standing = [item for item in records.reviews.decisions(case_id) if item.undone_at is None]
         if not standing or now >= standing[-1].at + self._times.undo:
-            raise not_held(review)
+            raise records.reviews.conflict(case_id)
         return standing[-1]
 
 

@@ -18,7 +18,8 @@ from hri.domain.values import AuthorityName
 def run(context: CheckContext, _parameters: NoParameters) -> RuleOutcome:
     """Violated by a known body, given as where to apply, that its competences exclude.
 
-    A body without listed competences proves nothing, nor does one that an applicable fact names.
+    A body without listed competences proves nothing. One right body keeps the rule: competent, or
+    named by an applicable fact; the others may then serve other steps.
     """
     if context.circumstances.procedure_id is None:
         return context.idle()
@@ -30,7 +31,6 @@ def run(context: CheckContext, _parameters: NoParameters) -> RuleOutcome:
         return context.not_run("no_lexicon")
     facts = [item.known for item in context.applicable(lexicon)]
     if any(_stated(claim, facts) or _fault(context, body) is None for claim, body in named):
-        # The answer sends the citizen to a right body; others may serve other steps.
         return context.judged()
     found = [
         _breach(context, claim, body, fault)

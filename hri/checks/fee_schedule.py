@@ -60,6 +60,7 @@ def run(context: CheckContext, parameters: FeeScheduleParameters) -> RuleOutcome
 
 
 def _run_on_facts(context: CheckContext, fees: tuple[Claim, ...]) -> RuleOutcome:
+    """One right fee keeps the rule: the other amounts may be of other steps."""
     lexicon = context.lexicon
     if lexicon is None:
         return context.not_run("no_lexicon")
@@ -70,7 +71,6 @@ def _run_on_facts(context: CheckContext, fees: tuple[Claim, ...]) -> RuleOutcome
         if any(_foreign(claim, currency) for claim in fees):
             return context.not_run("currency", currency=currency)
     if any(_allowed(claim, entries, context.about_tolerance) for claim in fees):
-        # The answer gives a fee of the schedule; its other amounts may be of other steps.
         return context.judged()
     evidence = tuple({entry.known.id: fact_evidence(entry.known) for entry in entries}.values())
     allowed = "; ".join(item.text for item in evidence)

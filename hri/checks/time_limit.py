@@ -69,7 +69,7 @@ def run(context: CheckContext, parameters: TimeLimitParameters) -> RuleOutcome:
 
 
 def _run_on_facts(context: CheckContext, claims: tuple[Claim, ...]) -> RuleOutcome:
-    """Each claim is compared with the facts of its own kind; where there are none, with nothing."""
+    """One right time keeps the rule: the others may be of other steps."""
     lexicon = context.lexicon
     if lexicon is None:
         return context.not_run("no_lexicon")
@@ -80,7 +80,6 @@ def _run_on_facts(context: CheckContext, claims: tuple[Claim, ...]) -> RuleOutco
         return context.idle()
     tolerance = context.about_tolerance
     if any(allows(entry, claim, tolerance) for entry in entries for claim in judged):
-        # The answer gives a time of the schedule; its other times may be of other steps.
         return context.judged()
     evidence = tuple({entry.known.id: fact_evidence(entry.known) for entry in entries}.values())
     allowed = "; ".join(item.text for item in evidence)

@@ -12,8 +12,8 @@ from hri.domain.claims import AuthorityRole, Claim
 from hri.domain.slots import Slot
 from hri.domain.values import AuthorityName
 
-_REACH_BEFORE, _REACH_BEHIND = 60, 25
-"""How far, in characters, a cue may stand in front of a body or behind it."""
+_REACH_BEFORE, _REACH_BEHIND, _REACH_NEAR = 60, 25, 18
+"""How far, in characters, a cue may stand in front of a body or behind it; small words nearer."""
 
 
 def read_authorities(page: Page, bodies: Sequence[Body], assume: bool = False) -> list[Claim]:
@@ -43,15 +43,23 @@ def _role(page: Page, sentence: Sentence, body: Body) -> AuthorityRole:
         return AuthorityRole.APPLY_TO
     if is_denied(page, Hit(body.start, body.end)):
         return AuthorityRole.MENTION
-    low = max(sentence.start, body.start - _REACH_BEFORE)
-    before = within(page.hits["authority.apply_before"], low, body.start)
     high = min(sentence.end, body.end + _REACH_BEHIND)
     behind = within(page.hits["authority.apply_after"], body.end, high)
     lead = sentence.segment.lead
     led = lead and sentence.start == sentence.segment.start and _leads(page, lead, body, sentence)
-    if before or behind or led:
+    if _cued(page, sentence, body) or behind or led:
         return AuthorityRole.APPLY_TO
     return AuthorityRole.MENTION
+
+
+def _cued(page: Page, sentence: Sentence, body: Body) -> bool:
+    """Whether a cue to go or apply stands in front of a body, commas between counting."""
+    low = max(sentence.start, body.start - _REACH_BEFORE)
+    for hit in within(page.hits["authority.apply_before"], low, body.start):
+        if page.distance(hit, body.start, body.end) <= _REACH_BEFORE:
+            return True
+    near = max(sentence.start, body.start - _REACH_NEAR)
+    return bool(within(page.hits["authority.apply_near"], near, body.start))
 
 
 def _leads(page: Page, lead: tuple[int, int], body: Body, sentence: Sentence) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from hri.decomposition.values.articles import contains
 from hri.decomposition.values.comparison import (
     same_instrument,
     same_length,
@@ -12,7 +13,6 @@ from hri.decomposition.values.comparison import (
     value_similarity,
     weighted_words,
 )
-from hri.decomposition.values.articles import contains
 from hri.domain.claims import Claim, Qualifier
 from hri.domain.values import (
     AuthorityName,
@@ -21,6 +21,7 @@ from hri.domain.values import (
     DurationKind,
     LegalReference,
     Money,
+    Value,
 )
 
 _NAME_SHARE = 0.85
@@ -52,10 +53,16 @@ def states_same(claim: Claim, fact: Claim, about_tolerance: float) -> bool:
     if claim.slot is not fact.slot or claim.polarity is not fact.polarity:
         return False
     mine, theirs = claim.value, fact.value
+    slack = _tolerance(claim, fact, about_tolerance)
+    at_most = claim.qualifier is Qualifier.AT_MOST
     if isinstance(mine, Money) and isinstance(theirs, Money):
-        return _bounds_agree(claim, fact) and _same_money(claim, fact, about_tolerance)
+        return _bounds_agree(claim, fact) and _same_money(mine, theirs, slack, at_most)
     if isinstance(mine, Duration) and isinstance(theirs, Duration):
-        return _bounds_agree(claim, fact) and _same_duration(claim, fact, about_tolerance)
+        return _bounds_agree(claim, fact) and _same_duration(mine, theirs, slack, at_most)
+    return _same_name(mine, theirs)
+
+
+def _same_name(mine: Value, theirs: Value) -> bool:
     if isinstance(mine, AuthorityName) and isinstance(theirs, AuthorityName):
         return _same_authority(mine, theirs)
     if isinstance(mine, DocumentName) and isinstance(theirs, DocumentName):
@@ -66,7 +73,7 @@ def states_same(claim: Claim, fact: Claim, about_tolerance: float) -> bool:
 
 
 def _bounds_agree(claim: Claim, fact: Claim) -> bool:
-    """"At least" and "at most" contradict each other; every other pair goes together."""
+    """ "At least" and "at most" contradict each other; every other pair goes together."""
     return {claim.qualifier, fact.qualifier} != _OPPOSITE
 
 
@@ -75,33 +82,29 @@ def _tolerance(claim: Claim, fact: Claim, about: float) -> Decimal:
     return Decimal(str(about)) if is_about else Decimal(0)
 
 
-def _same_money(claim: Claim, fact: Claim, about: float) -> bool:
-    mine, theirs = claim.value, fact.value
-    assert isinstance(mine, Money) and isinstance(theirs, Money)
+def _same_money(mine: Money, theirs: Money, slack: Decimal, at_most: bool) -> bool:
+    """Equal amounts; "up to 50" also states the upper end of "25 to 50"."""
     if mine.currency != theirs.currency and (mine.high or theirs.high):
         return False
     if mine.per and theirs.per and not same_word(mine.per, theirs.per):
         return False
-    slack = _tolerance(claim, fact, about)
     if _near(mine.low, theirs.low, slack) and _near(mine.high, theirs.high, slack):
         return True
-    return claim.qualifier is Qualifier.AT_MOST and mine.high == theirs.high > theirs.low
+    return at_most and mine.high == theirs.high > theirs.low
 
 
 def _near(mine: Decimal, theirs: Decimal, slack: Decimal) -> bool:
     return abs(mine - theirs) <= theirs * slack
 
 
-def _same_duration(claim: Claim, fact: Claim, about: float) -> bool:
-    mine, theirs = claim.value, fact.value
-    assert isinstance(mine, Duration) and isinstance(theirs, Duration)
+def _same_duration(mine: Duration, theirs: Duration, slack: Decimal, at_most: bool) -> bool:
+    """Equal lengths; "at most 6 weeks" also states the upper end of "2 to 6 weeks"."""
     kinds = {mine.kind, theirs.kind}
     if len(kinds) > 1 and DurationKind.VALIDITY in kinds:
         return False
-    slack = _tolerance(claim, fact, about)
     if same_length(mine, theirs, slack):
         return True
-    if claim.qualifier is not Qualifier.AT_MOST or theirs.low == theirs.high:
+    if not at_most or theirs.low == theirs.high:
         return False
     return same_length(mine, theirs.model_copy(update={"low": theirs.high}), slack)
 

@@ -6,23 +6,25 @@ from collections.abc import Sequence
 
 from hri.decomposition.grammar import heading_list
 from hri.decomposition.page import Page, Sentence
+from hri.decomposition.segments import Layout
 from hri.decomposition.statements import build_claim, is_denied
 from hri.decomposition.values.bounds import overlaps
 from hri.decomposition.values.papers import (
     Form,
     Paper,
-    find_forms,
     begins_paper,
+    find_forms,
     find_papers,
     split_list,
     whole_paper,
 )
 from hri.decomposition.values.phrases import Hit, within
-from hri.decomposition.segments import Layout
 from hri.domain.claims import Claim, Polarity
 from hri.domain.slots import Slot
 from hri.domain.values import DocumentName
 
+_LONGEST_UNNAMED = 7
+"""Words of a part between commas beyond which it must hold a document's noun to be one."""
 _LONGEST_ITEM = 40
 """Words of a list item beyond which it is an explanation, not the name of a document."""
 
@@ -75,13 +77,13 @@ def _papers(
         return _listed(page, sentence, forms, foreign, sentence.labelled or assume)
     colon = page.clean.find(":", sentence.start, sentence.end)
     if colon >= 0 and _introduces(page, sentence.start, colon):
-        return _listed(page, sentence, forms, foreign, True)
+        before = find_papers(page, sentence.start, colon, forms)
+        named = [paper for paper in before if paper.forms]
+        return named + _listed(page, sentence, forms, foreign, True)
     if listed or _is_led(page, sentence) or _has_cue(page, sentence):
         return find_papers(page, sentence.start, sentence.end, forms)
     return [
-        paper
-        for paper in find_papers(page, sentence.start, sentence.end, forms)
-        if paper.forms
+        paper for paper in find_papers(page, sentence.start, sentence.end, forms) if paper.forms
     ]
 
 
@@ -95,13 +97,22 @@ def _listed(
     start = _after_lead_in(page, sentence)
     papers: list[Paper] = []
     for part in split_list(page, start, sentence.end, at_commas):
-        if overlaps(list(foreign), part.start, part.end) and not begins_paper(page, *part):
+        if not begins_paper(page, *part) and _is_aside(page, part, foreign, at_commas):
             continue
         if len(page.clean[part.start : part.end].split()) > _LONGEST_ITEM:
             papers += find_papers(page, part.start, part.end, forms)
         elif (paper := whole_paper(page, part.start, part.end, forms)) is not None:
             papers.append(paper)
     return papers
+
+
+def _is_aside(page: Page, part: Hit, foreign: Sequence[Hit], at_commas: bool) -> bool:
+    """Whether a part of a list without a document's noun is a remark or another slot's value."""
+    if overlaps(list(foreign), part.start, part.end):
+        return True
+    conditional = within(page.hits["conditions"], part.start, part.start + 12)
+    words_in = len(page.clean[part.start : part.end].split())
+    return at_commas and (bool(conditional) or words_in > _LONGEST_UNNAMED)
 
 
 def _after_lead_in(page: Page, sentence: Sentence) -> int:

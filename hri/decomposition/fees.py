@@ -28,9 +28,7 @@ def read_fees(page: Page, amounts: Sequence[Amount], assume: bool = False) -> li
         amounts: All amounts in it.
         assume: True where the text is known to be about fees.
     """
-    claims = [
-        _paid(page, amount) for amount in amounts if assume or _is_fee(page, amount)
-    ]
+    claims = [_paid(page, amount) for amount in amounts if assume or _is_fee(page, amount)]
     taken = [(amount.start, amount.end) for amount in amounts]
     return claims + _free(page, taken, assume)
 

@@ -30,22 +30,27 @@ class Grammar:
         self.number_joins = _word_set(lexicon.numbers.joins)
         self.months = _months(lexicon)
         self.abbreviations = _word_set(lexicon.statements.abbreviations)
-        self.lead_ins = frozenset(fold(word) for word in lexicon.documents.lead_ins)
+        self.lead_ins = _word_set(lexicon.documents.lead_ins)
         self.places = _word_set(lexicon.authority.places)
         self.stop_words = _word_set(lexicon.stop_words)
         self.languages = _languages(lexicon)
         self.ones = _word_set(lexicon.numbers.ones)
+        self.paper_clauses = frozenset(fold(word) for word in lexicon.documents.clauses)
+        self.generic_bodies = frozenset(fold(word) for word in lexicon.authority.generic)
+        self.generic_papers = frozenset(fold(word) for word in lexicon.documents.generic)
         self.paper_before = _word_set(lexicon.documents.before)
         self.paper_inside = _word_set(lexicon.documents.inside)
-        self.joins = _single_words(
-            (*lexicon.statements.pair_joins, *lexicon.statements.alternatives)
-        )
+        said = lexicon.statements
+        self.joins = _single_words((*said.pair_joins, *said.alternatives))
+        self.enumerations = self.joins | _single_words(said.enumerations)
         self.title_links = _word_set(lexicon.law.title_links)
         self.never_in_titles = self.stop_words | _never_in_titles(lexicon)
 
     def alternation(self, entries: Iterable[str]) -> str:
         """A non-capturing group of the entries as patterns, longest first."""
-        patterns = sorted((pattern_of(entry) for entry in entries), key=lambda one: (-len(one), one))
+        patterns = sorted(
+            (pattern_of(entry) for entry in entries), key=lambda one: (-len(one), one)
+        )
         return "(?:" + "|".join(patterns) + ")" if patterns else r"(?!)"
 
 
@@ -69,7 +74,7 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "not_fees", money.not_fees
     for name in ("processing", "applicant", "validity", "other"):
         yield name, getattr(time, name)
-    for name in ("heads", "names", "apply_before", "apply_after", "not_bodies"):
+    for name in ("heads", "names", "apply_before", "apply_near", "apply_after", "not_bodies"):
         yield f"authority.{name}", getattr(lexicon.authority, name)
     for name in ("heads", "cues", "none", "denials", "not_documents", "stops"):
         yield f"documents.{name}", getattr(lexicon.documents, name)
@@ -81,7 +86,9 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         "at_least",
         "about",
         "range_openings",
+        "bounds_behind",
         "conditions",
+        "circumstances",
         "contrasts",
         "refusals",
     ):

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hri.decomposition.grammar import Grammar
-from hri.decomposition.segments import LayoutReader, Segment
+from hri.decomposition.layout import LayoutReader
+from hri.decomposition.segments import Segment
 from hri.decomposition.values.folding import fold, fold_keeping_case
 from hri.decomposition.values.phrases import Hit, Hits, within
 from hri.domain.slots import Slot
@@ -97,12 +98,13 @@ class Page:
             return best, cost
         for name in lists:
             for hit in within(self.hits[name], sentence.start, sentence.end):
-                distance = self._distance(hit, start, end)
+                distance = self.distance(hit, start, end)
                 if distance < cost:
                     best, cost = name, distance
         return best, cost
 
-    def _distance(self, hit: Hit, start: int, end: int) -> int:
+    def distance(self, hit: Hit, start: int, end: int) -> int:
+        """How far a phrase is from a value, in characters with commas and brackets added."""
         if hit.end <= start:
             low, high, weight = hit.end, start, 3
         elif hit.start >= end:
@@ -145,4 +147,3 @@ def visible(text: str) -> tuple[str, list[int] | None]:
             composed = unicodedata.normalize("NFC", kept[-1] + char)
             kept[-1] = composed if len(composed) == 1 else kept[-1]
     return "".join(kept), [*offsets, len(text)]
-

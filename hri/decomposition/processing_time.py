@@ -77,7 +77,7 @@ def _kind(page: Page, span: Span, assume: bool) -> DurationKind | None:
 
 
 def _stands_elsewhere(sentence: Sentence) -> bool:
-    """Whether a sentence is an item or label of a slot whose lengths of time are of another kind."""
+    """Whether a sentence lists papers or laws, whose lengths of time are of another kind."""
     slots = sentence.slots
     if not sentence.labelled and sentence.segment.layout is Layout.PROSE:
         return False

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from hri.decomposition.page import Page
+from hri.decomposition.page import Page, Sentence
 from hri.decomposition.values.phrases import Hit, within
 from hri.domain.claims import AuthorityRole, Claim, Polarity, Qualifier
 from hri.domain.slots import Slot
 from hri.domain.values import Value
 
 _CONDITION_END = re.compile(r"[,;:().\n]")
+_CONDITION_REACH = 120
 _ANCHOR_WORDS = 14
 _WORD = re.compile(r"[^\W_]+")
 
@@ -45,21 +47,36 @@ def read_condition(page: Page, span: Hit) -> str | None:
     sentence = page.sentence_at(span.start)
     if sentence is None:
         return None
-    best, cost = None, 120
+    best: Hit | None = None
+    cost = _CONDITION_REACH + 1
+    mine = page.clause_at(span.start, span.end)
+    for hit in _conditions(page, sentence, span):
+        distance = page.distance(hit, span.start, span.end)
+        if distance < cost and not _governs_another(page, hit, mine):
+            best, cost = hit, distance
+    if best is None:
+        return None
+    trimmed = page.trimmed(best.start, best.end)
+    return " ".join(page.text[trimmed.start : trimmed.end].split()) or None
+
+
+def _conditions(page: Page, sentence: Sentence, span: Hit) -> Iterator[Hit]:
+    """The conditions of a sentence outside a value, each up to its comma or the value."""
+    for hit in within(page.hits["circumstances"], sentence.start, sentence.end):
+        if hit.end <= span.start or span.end <= hit.start:
+            yield hit
     for hit in within(page.hits["conditions"], sentence.start, sentence.end):
         if hit.start < span.end and span.start < hit.end:
             continue
         stop = _CONDITION_END.search(page.clean, hit.end, sentence.end)
         end = stop.start() if stop else sentence.end
-        if hit.start < span.start < end:
-            end = span.start
-        distance = span.start - hit.end if hit.end <= span.start else hit.start - span.end
-        if distance < cost:
-            best, cost = Hit(hit.start, end), distance
-    if best is None:
-        return None
-    trimmed = page.trimmed(best.start, best.end)
-    return " ".join(page.text[trimmed.start : trimmed.end].split()) or None
+        yield Hit(hit.start, span.start if hit.start < span.start < end else end)
+
+
+def _governs_another(page: Page, condition: Hit, mine: Hit) -> bool:
+    """Whether a condition stands in another clause that has a figure of its own."""
+    clause = page.clause_at(condition.start, condition.end)
+    return clause != mine and bool(re.search(r"\d", page.clean[clause.start : clause.end]))
 
 
 def read_anchor(page: Page, span: Hit) -> str:

@@ -104,6 +104,8 @@ class LawWords(Model):
     """References to the law."""
 
     parts: tuple[PartWords, ...]
+    before_parts: Words = ()
+    """Small words in front of them inside a list ("de l'", "the")."""
     hyphen_in_numbers: bool
     """True where a hyphen is part of an article's number ("L311-1"), False where it is a range."""
     and_following: Words = ()
@@ -143,6 +145,10 @@ class AuthorityWords(Model):
 
     heads: Words
     """Words that make a noun the name of a body ("préfecture", "council")."""
+    generic: Words = ()
+    """Heads that name no body when they stand alone ("service", "office")."""
+    inside: Words = ()
+    """Small words inside a name whose head comes first ("de", "du")."""
     names: Words = ()
     """Bodies known by name or letters alone, whatever the pack ("MDPH", "HMRC")."""
     after: Words = ()
@@ -151,6 +157,8 @@ class AuthorityWords(Model):
     """Words of place and possession that tell no two bodies apart ("votre domicile")."""
     apply_before: Words
     """Cues in front of a body that one must go, apply or send there."""
+    apply_near: Words = ()
+    """Small words that say so only right in front of a body ("at the")."""
     apply_after: Words
     """Cues behind a body that it deals with the matter."""
     not_bodies: Words = ()
@@ -169,6 +177,8 @@ class DocumentWords(Model):
     """Documents."""
 
     heads: Words
+    generic: Words = ()
+    """Heads that name a document only with words of its kind around them ("form", "copies")."""
     cues: Words
     """Cues that what they stand with must be shown or sent ("fournir", "bring")."""
     none: Words
@@ -182,6 +192,8 @@ class DocumentWords(Model):
     """Small words that continue a document's name ("de", "of the")."""
     stops: Words = ()
     """Words at which a document's name ends."""
+    clauses: Words = ()
+    """Words that open a clause saying what a document must show ("that", "proving")."""
     lead_ins: Words = ()
     """Words in front of a document that are no part of its name ("your", "un")."""
     not_documents: Words = ()
@@ -202,6 +214,8 @@ class StatementWords(Model):
     at_most: Words
     at_least: Words
     about: Words
+    bounds_behind: Words = ()
+    """Those of the three that may stand behind the value ("maximum", "or so")."""
     range_openings: Words
     range_joins: Words
     """Words between the ends of a range ("à", "to")."""
@@ -212,6 +226,9 @@ class StatementWords(Model):
     enumerations: Words = ()
     """Other words between the items of a list ("ainsi que", "as well as")."""
     conditions: Words
+    """Words that open a condition, which goes on to the next comma ("if", "en cas de")."""
+    circumstances: Words = ()
+    """Phrases that are a condition by themselves ("online", "outre-mer")."""
     contrasts: Words
     """Words at which a new statement begins ("mais", "but")."""
     refusals: Words

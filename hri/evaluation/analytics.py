@@ -12,7 +12,8 @@ from pydantic import NonNegativeInt
 from hri.casework.permissions import Guard, UseCase
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS, Action
-from hri.domain.ports import AgeRow, Clock, HeatRow, Store
+from hri.domain.ports import Clock
+from hri.domain.records import AgeRow, HeatRow, Store
 from hri.domain.reviews import Actor, QueueFilter, ReviewState, ReviewVerb
 from hri.domain.slots import Slot
 

@@ -21,7 +21,7 @@ from hri.knowledge.policies import load_policy
 from hri.pipeline import assess_or_route
 
 CHUNK = 16
-"""Cases handed to a worker at a time: enough to hide the hand-over, few enough to keep order cheap."""
+"""Cases handed to a worker at a time: enough to hide what the hand-over costs."""
 
 
 class ScoredLine(NamedTuple):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hri.domain.policies import CaseFlag
-from hri.domain.ports import Records, SlotRow, SlotTrait
+from hri.domain.records import Records, SlotRow, SlotTrait
 from hri.domain.slots import SLOTS
 
 Name = TypeVar("Name")
@@ -60,14 +60,25 @@ class History:
         return len(self.ids)
 
 
-def read_history(records: Records) -> History:
-    """Read the signals of all stored cases, in order of arrival; the columns are read-only."""
-    cases = list(records.signals.cases(0))
+def read_history(records: Records, known: History | None = None) -> History:
+    """The signals of all stored cases, in order of arrival; the columns are read-only.
+
+    Cases never change once they are stored, so that only those after ``known`` are read.
+    """
+    if known is None:
+        return _frozen(_read_after(records, 0))
+    if known.last == records.signals.last():
+        return known
+    return _frozen(_joined(known, _read_after(records, known.last)))
+
+
+def _read_after(records: Records, last: int) -> History:
+    cases = list(records.signals.cases(last))
     column = {case.n: place for place, case in enumerate(cases)}
     flags = _Numbers[str]()
     flag_set = np.fromiter((flags[case.flags] for case in cases), np.int32, len(cases))
-    filled = _fill(records.signals.slots(0), records.signals.traits(), column)
-    history = History(
+    filled = _fill(records.signals.slots(last), records.signals.traits(), column)
+    return History(
         last=records.signals.last(),
         ids=tuple(case.case_id for case in cases),
         applies=filled.kind != NO_KIND,
@@ -79,6 +90,32 @@ def read_history(records: Records) -> History:
         flag_set=flag_set,
         flag_sets=tuple(_flags(text) for text in flags.names()),
     )
+
+
+def _joined(first: History, then: History) -> History:
+    kinds, flag_sets = _Numbers[SlotKind | None](), _Numbers[tuple[CaseFlag, ...]]()
+    for history in (first, then):
+        for kind in history.kinds:
+            kinds[kind]  # numbers it, those of the first history as they were
+        for flags in history.flag_sets:
+            flag_sets[flags]
+    kind_of = np.array([kinds[kind] for kind in then.kinds], np.int32)
+    flags_of = np.array([*(flag_sets[flags] for flags in then.flag_sets), 0], np.int32)
+    return History(
+        last=then.last,
+        ids=first.ids + then.ids,
+        applies=np.concatenate([first.applies, then.applies], axis=1),
+        sis=np.concatenate([first.sis, then.sis], axis=1),
+        ccs=np.concatenate([first.ccs, then.ccs], axis=1),
+        rvs=np.concatenate([first.rvs, then.rvs], axis=1),
+        kind=np.concatenate([first.kind, kind_of[then.kind]], axis=1),
+        kinds=kinds.names(),
+        flag_set=np.concatenate([first.flag_set, flags_of[then.flag_set]]),
+        flag_sets=flag_sets.names(),
+    )
+
+
+def _frozen(history: History) -> History:
     for array in vars(history).values():
         if isinstance(array, np.ndarray):
             array.flags.writeable = False

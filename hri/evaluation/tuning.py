@@ -11,7 +11,7 @@ from hri.casework.permissions import Guard, UseCase
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS, Action
 from hri.domain.policies import Policy
-from hri.domain.ports import Store
+from hri.domain.records import Store
 from hri.domain.reviews import Actor
 from hri.errors import ReplayNeededError
 from hri.evaluation.history import History, read_history
@@ -81,7 +81,7 @@ class Tuning:
         return _compare(history, try_policy(history, base), try_policy(history, candidate), limit)
 
     def history(self, actor: Actor) -> History:
-        """The signals of all stored cases; kept until a case is added.
+        """The signals of all stored cases; only cases added since the last call are read.
 
         Raises:
             ForbiddenError: The actor may not try policies.
@@ -89,8 +89,7 @@ class Tuning:
         self._guard.require(actor, UseCase.TUNE)
         with self._lock:
             with self._store.read() as records:
-                if self._kept is None or self._kept.last != records.signals.last():
-                    self._kept = read_history(records)
+                self._kept = read_history(records, self._kept)
             return self._kept
 
 

@@ -22,6 +22,10 @@ from hri.knowledge.strict import Place, read_lines, read_record, read_toml
 RecordT = TypeVar("RecordT", bound=Model)
 
 
+Placed = list[tuple[RecordT, Place]]
+"""Records with their places, kept until they can be checked against the other files."""
+
+
 class PackFiles(NamedTuple):
     """Everything a pack's files say, in file order."""
 
@@ -49,17 +53,7 @@ def read_pack(path: Path) -> PackFiles:
     procedures = _read(path / "procedures.jsonl", Procedure, lambda record: record.id)
     authorities = _read(path / "authorities.jsonl", Authority, lambda record: record.id)
     instruments = _read(path / "registry.jsonl", Instrument, lambda record: record.id)
-    procedure_ids = {record.id for record, _ in procedures}
-    passages: dict[str, Place] = {}
-    for source, place in sources:
-        check_source(source, place, procedure_ids, passages)
-    by_id = {source.source_id: source for source, _ in sources}
-    for procedure, place in procedures:
-        check_procedure(procedure, place, by_id)
-    for authority, place in authorities:
-        check_authority(authority, place, procedure_ids)
-    for instrument, place in instruments:
-        check_instrument(instrument, place)
+    _check_together(sources, procedures, authorities, instruments)
     files = PackFiles(
         info,
         tuple(record for record, _ in sources),
@@ -79,10 +73,27 @@ def read_pack(path: Path) -> PackFiles:
     return files
 
 
-def _read(
-    path: Path, model: type[RecordT], key: Callable[[RecordT], str]
-) -> list[tuple[RecordT, Place]]:
-    found: list[tuple[RecordT, Place]] = []
+def _check_together(
+    sources: Placed[Source],
+    procedures: Placed[Procedure],
+    authorities: Placed[Authority],
+    instruments: Placed[Instrument],
+) -> None:
+    procedure_ids = {record.id for record, _ in procedures}
+    passages: dict[str, Place] = {}
+    for source, place in sources:
+        check_source(source, place, procedure_ids, passages)
+    by_id = {source.source_id: source for source, _ in sources}
+    for procedure, place in procedures:
+        check_procedure(procedure, place, by_id)
+    for authority, place in authorities:
+        check_authority(authority, place, procedure_ids)
+    for instrument, place in instruments:
+        check_instrument(instrument, place)
+
+
+def _read(path: Path, model: type[RecordT], key: Callable[[RecordT], str]) -> Placed[RecordT]:
+    found: Placed[RecordT] = []
     lines: dict[str, int | None] = {}
     for text, place in read_lines(path, PackFileError):
         record = read_record(text, model, place)

@@ -69,7 +69,7 @@ def name_pairs(
     return bodies, titles + [(law.id, alias) for law in listed for alias in law.aliases]
 
 
-class FactReader:
+class ClaimReader:
     """Reads facts and passages with the lexicon of their language and the pack's names."""
 
     def __init__(self, info: PackInfo, lexicons: Lexicons, names: NameIndex) -> None:
@@ -95,7 +95,7 @@ def lay_out(
     files: PackFiles, lexicons: Lexicons, names: NameIndex, target: RecordFile
 ) -> list[ProcedureText]:
     """Write everything that a loaded pack looks up; returns the texts for the index."""
-    reader = FactReader(files.info, lexicons, names)
+    reader = ClaimReader(files.info, lexicons, names)
     sources = {source.source_id: source for source in files.sources}
     sources_of = _sources_of(files)
     citations: dict[str, list[CitationRecord]] = {}
@@ -167,7 +167,7 @@ def _procedure_rows(
     procedure: Procedure,
     sources_of: Mapping[str, list[str]],
     sources: Mapping[str, Source],
-    reader: FactReader,
+    reader: ClaimReader,
     citations: dict[str, list[CitationRecord]],
 ) -> Iterator[Row]:
     claims: dict[Slot, list[tuple[Claim, ...]]] = {}
@@ -183,7 +183,7 @@ def _procedure_rows(
 
 
 def _cite_passages(
-    files: PackFiles, reader: FactReader, citations: dict[str, list[CitationRecord]]
+    files: PackFiles, reader: ClaimReader, citations: dict[str, list[CitationRecord]]
 ) -> None:
     """Citations in passages about the law that no fact repeats."""
     repeated = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from functools import partial
 
-from hri import __version__
 from hri.applicability import Circumstances, branches_of, find_procedure, source_flags
 from hri.decision import decide
 from hri.decomposition import decompose, split_units
@@ -13,6 +12,7 @@ from hri.domain.assessments import Assessment, ProcedureRef, VersionRef
 from hri.domain.base import Message
 from hri.domain.cases import MAX_TEXT_BYTES, Case
 from hri.domain.claims import Reading, TextKind
+from hri.domain.engine import ENGINE_VERSION
 from hri.domain.lexicons import Lexicon
 from hri.domain.policies import CaseFlag, Policy
 from hri.domain.ports import Knowledge
@@ -122,7 +122,7 @@ def _assess(
         policy=policy_ref,
         pack=knowledge.ref,
         lexicon=knowledge.lexicon_ref,
-        engine=__version__,
+        engine=ENGINE_VERSION,
     )
 
 
@@ -202,5 +202,5 @@ def _unread(
         policy=policy_ref,
         pack=knowledge.ref,
         lexicon=knowledge.lexicon_ref,
-        engine=__version__,
+        engine=ENGINE_VERSION,
     )

@@ -1,1 +1,1 @@
-"""The store: SQLite behind the protocols of ``hri.domain.ports``, one file an aggregate."""
+"""The store: SQLite behind the protocols of ``hri.domain.records``, one file an aggregate."""

@@ -58,7 +58,7 @@ def _salt() -> str:
 
 
 class SqliteAudit:
-    """The log; see ``hri.domain.ports.AuditRecords``."""
+    """The log; see ``hri.domain.records.AuditRecords``."""
 
     def __init__(self, db: Database, salt: Callable[[], str] = _salt) -> None:
         self._db, self._salt = db, salt

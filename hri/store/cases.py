@@ -17,7 +17,7 @@ from hri.store.clock import from_micros, to_micros
 
 
 class SqliteCases:
-    """Cases; see ``hri.domain.ports.CaseRecords``."""
+    """Cases; see ``hri.domain.records.CaseRecords``."""
 
     def __init__(self, db: Database) -> None:
         self._db = db

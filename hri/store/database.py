@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from hri.domain.events import ChainReport
 from hri.errors import StoreError
 from hri.store.migrations import migrations
 from hri.store.records import SqliteRecords
@@ -65,21 +66,21 @@ class SqliteStore:
             db.commit()
 
     def backup(self, to: Path) -> None:
-        """Copy the database while it is in use; the copy is whole and checked.
+        """Copy the database while it is in use; the copy is one moment's, whole and checked.
 
         Raises:
             StoreError: The target exists, cannot be written, or the copy is damaged.
         """
         if to.exists():
-            raise StoreError("The backup file exists.", where=str(to), remedy="Name another file.")
-        with self._connected() as db:
-            to.parent.mkdir(parents=True, exist_ok=True)
-            to.touch(mode=0o600)
-            with closing(sqlite3.connect(to)) as copy:
-                db.conn.backup(copy)
-                result = copy.execute("PRAGMA integrity_check").fetchone()[0]
+            raise StoreError("The file exists.", where=str(to), remedy="Name another file.")
+        if not self.path.exists():
+            raise StoreError("There is no such database.", where=str(self.path))
+        copy = SqliteStore(to, self._busy)
+        with self._connected() as db, copy._connected() as target:
+            db.conn.backup(target.conn)
+            result = target.execute("PRAGMA integrity_check").fetchone()[0]
         if result != "ok":
-            raise StoreError("The backup is damaged.", where=str(to), why=str(result))
+            raise StoreError("The copy is damaged.", where=str(to), why=str(result))
 
     def _refuse_newer(self, db: Database) -> None:
         known = {step.name for step in migrations.pending(Database(memory=True))}
@@ -121,7 +122,12 @@ class SqliteStore:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(mode=0o600)
         connection = sqlite3.connect(self.path, timeout=self._busy, isolation_level=None)
-        for pragma in ("foreign_keys=ON", "synchronous=FULL", "trusted_schema=OFF"):
+        for pragma in (
+            "foreign_keys=ON",
+            "synchronous=FULL",
+            "trusted_schema=OFF",
+            "secure_delete=ON",
+        ):
             connection.execute(f"PRAGMA {pragma}")
         return connection
 
@@ -135,3 +141,17 @@ def open_store(path: Path, busy_seconds: float = 10.0) -> SqliteStore:
     store = SqliteStore(path, busy_seconds)
     store.migrate()
     return store
+
+
+def restore(source: Path, to: Path) -> ChainReport:
+    """Put a backup in place of a database that is not there, and verify its audit log.
+
+    What does not verify is put there all the same: it may be all there is, and the report says so.
+
+    Raises:
+        StoreError: There is a database already, or the backup cannot be read or is damaged.
+    """
+    SqliteStore(source).backup(to)
+    store = open_store(to)
+    with store.read() as records:
+        return records.audit.verify()

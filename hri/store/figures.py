@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from sqlite_utils import Database
 
 from hri.domain.decisions import ACTIONS, Action
-from hri.domain.ports import AgeRow, HeatRow
+from hri.domain.records import AgeRow, HeatRow
 from hri.domain.reviews import ReviewVerb
 from hri.domain.slots import SLOTS
 from hri.store.clock import MICROSECOND, to_micros
@@ -27,7 +27,7 @@ COLUMNS = {
 
 
 class SqliteFigures:
-    """Figures; see ``hri.domain.ports.FigureRecords``."""
+    """Figures; see ``hri.domain.records.FigureRecords``."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -36,7 +36,7 @@ class SqliteFigures:
         """Sums per slot and value of a dimension, over the cases in which the slot applies."""
         sql = f"""SELECT s.slot, {COLUMNS[dimension]} AS col, count(*), avg(s.risk),
               sum(coalesce(s.rvs, 0) = 1), count(s.rvs), sum(s.flagged)
-            FROM slot_signals s JOIN cases c ON c.n = s.case_n
+            FROM slot_signals s JOIN reviews c ON c.case_n = s.case_n
             WHERE s.applies = 1 GROUP BY s.slot, col ORDER BY s.slot, col"""
         return tuple(HeatRow(SLOTS[row[0]], *row[1:]) for row in self._db.execute(sql))
 

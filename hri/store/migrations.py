@@ -23,15 +23,16 @@ def _append_only(db: Database, table: str) -> None:
 
 @migrations()
 def m001_cases(db: Database) -> None:
-    """Cases with the numbers of their assessment; ``content`` is emptied by erasure."""
+    """Cases with the numbers of their assessment; ``content`` is emptied by erasure.
+
+    The long texts stand last: what comes after them could only be read through them.
+    """
     _run(
         db,
         """CREATE TABLE cases (
             n INTEGER PRIMARY KEY,
             case_id TEXT NOT NULL UNIQUE,
             digest TEXT NOT NULL,
-            content TEXT,
-            assessment TEXT,
             received_at INTEGER NOT NULL,
             due_at INTEGER NOT NULL,
             action TEXT NOT NULL,
@@ -44,7 +45,9 @@ def m001_cases(db: Database) -> None:
             language TEXT NOT NULL,
             model TEXT,
             channel TEXT,
-            policy_version TEXT NOT NULL
+            policy_version TEXT NOT NULL,
+            content TEXT,
+            assessment TEXT
         ) STRICT""",
         """CREATE TABLE slot_signals (
             case_n INTEGER NOT NULL REFERENCES cases(n),
@@ -65,7 +68,7 @@ def m001_cases(db: Database) -> None:
 
 @migrations()
 def m002_reviews(db: Database) -> None:
-    """The queue with all it is narrowed and ordered by; decisions and drafts."""
+    """Reviews, with all that the queue is narrowed and ordered by."""
     _run(
         db,
         """CREATE TABLE reviews (
@@ -98,6 +101,14 @@ def m002_reviews(db: Database) -> None:
             state, due_at, received_at, priority_risk, held_until, origin, holder,
             action, flagged, language, procedure_id, service, model, channel
         )""",
+    )
+
+
+@migrations()
+def m003_decisions(db: Database) -> None:
+    """Decisions as added rows, their undoing likewise, and drafts, which may change."""
+    _run(
+        db,
         """CREATE TABLE decisions (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             case_id TEXT NOT NULL REFERENCES cases(case_id),
@@ -133,7 +144,7 @@ def m002_reviews(db: Database) -> None:
 
 
 @migrations()
-def m003_policies(db: Database) -> None:
+def m004_policies(db: Database) -> None:
     """Policy documents and which of them is in force."""
     _run(
         db,
@@ -159,7 +170,7 @@ def m003_policies(db: Database) -> None:
 
 
 @migrations()
-def m004_replies(db: Database) -> None:
+def m005_replies(db: Database) -> None:
     """Messages to citizens; taking one back is a row of its own."""
     _run(
         db,
@@ -190,7 +201,7 @@ def m004_replies(db: Database) -> None:
 
 
 @migrations()
-def m005_audit(db: Database) -> None:
+def m006_audit(db: Database) -> None:
     """The chained log, and the salts that lawful erasure removes."""
     _run(
         db,

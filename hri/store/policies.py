@@ -19,7 +19,7 @@ SELECT = """SELECT p.*, l.version IS NOT NULL AS live FROM policies p
 
 
 class SqlitePolicies:
-    """Policies; see ``hri.domain.ports.PolicyRecords``."""
+    """Policies; see ``hri.domain.records.PolicyRecords``."""
 
     def __init__(self, db: Database) -> None:
         self._db = db

@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 
 class SqliteQueue:
-    """The queue; see ``hri.domain.ports.QueueRecords``."""
+    """The queue; see ``hri.domain.records.QueueRecords``."""
 
     def __init__(self, db: Database) -> None:
         self._db = db

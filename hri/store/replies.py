@@ -11,7 +11,7 @@ from hri.store.clock import from_micros, from_optional, to_micros
 
 
 class SqliteReplies:
-    """Messages; see ``hri.domain.ports.ReplyRecords``."""
+    """Messages; see ``hri.domain.records.ReplyRecords``."""
 
     def __init__(self, db: Database) -> None:
         self._db = db

@@ -23,7 +23,7 @@ from hri.store.clock import from_micros, from_optional, to_micros
 
 
 class SqliteReviews:
-    """Reviews; see ``hri.domain.ports.ReviewRecords``."""
+    """Reviews; see ``hri.domain.records.ReviewRecords``."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -72,7 +72,7 @@ class SqliteReviews:
             },
         ).rowcount
         if not taken:
-            raise self._conflict(case_id)
+            raise self.conflict(case_id)
         return self.get(case_id)
 
     def release(self, case_id: str, holder: str) -> Review:
@@ -89,7 +89,7 @@ class SqliteReviews:
             [case_id, holder],
         ).rowcount
         if not freed:
-            raise self._conflict(case_id)
+            raise self.conflict(case_id)
         return self.get(case_id)
 
     def decide(
@@ -119,7 +119,7 @@ class SqliteReviews:
             },
         ).rowcount
         if not closed:
-            raise self._conflict(decision.case_id)
+            raise self.conflict(decision.case_id)
         return self._add(decision, actor, at, rescored)
 
     def undo(
@@ -146,7 +146,7 @@ class SqliteReviews:
             },
         ).rowcount
         if not reopened:
-            raise self._conflict(recorded.decision.case_id)
+            raise self.conflict(recorded.decision.case_id)
         row = {"decision_id": recorded.id, "actor": actor.id, "at": to_micros(at)}
         self._db.table("decision_undos").insert(row)
         return self.get(recorded.decision.case_id)
@@ -207,7 +207,8 @@ class SqliteReviews:
             raise NotFoundError(f"There is no case {case_id}.", where=f"case {case_id}")
         return row
 
-    def _conflict(self, case_id: str) -> ReviewConflictError:
+    def conflict(self, case_id: str) -> ReviewConflictError:
+        """The error for work on a case that somebody else took or changed, naming who and when."""
         row = self._row(case_id)
         by = row["holder_name"] or row["changed_by"] or "nobody"
         since = from_micros(row["changed_at"] or row["received_at"])

@@ -8,6 +8,8 @@ from typing import TypeVar
 Key = TypeVar("Key")
 
 DECIMALS = 4
+CLOSE = 10**-DECIMALS / 2
+"""Numbers nearer than this are the same as far as is kept."""
 
 
 def share_out(shares: Mapping[Key, float], moved: Key, wanted: float) -> dict[Key, float]:

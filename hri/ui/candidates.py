@@ -56,7 +56,9 @@ def edit_group(live: Policy, group: str, settle: Settle, show: Callable[[str], s
         left, right = st.columns([1.6, 1], vertical_alignment="bottom")
         for place, kind in ((left, "slide"), (right, "box")):
             key = f"{kind}-{group}-{name}"
-            st.session_state[key] = value
+            # Setting what the widget already holds would throw a quick hand back.
+            if abs(st.session_state.get(key, -1.0) - value) > balance.CLOSE:
+                st.session_state[key] = value
             with place:
                 _widget(kind, key, show(name), before[name], (live, group, name, key, settle))
 

@@ -43,9 +43,11 @@ def waterfall(assessment: Assessment, policy: Policy) -> go.Figure:
             y=[*heights, total],
             base=[*bases, 0.0],
             text=[number(height, 3) for height in (*heights, total)],
-            textposition="outside",
+            textposition="auto",
             marker={"color": [*(colours[slot] for slot in slots), ink]},
             hoverinfo="none",
+            insidetextfont={"color": "#12171e" if theme.mode() == "dark" else "#ffffff"},
+            textfont={"size": 13},
         )
     )
     _draw_thresholds(figure, policy, ink)

@@ -18,6 +18,8 @@ SENT = "decided"
 @st.fragment
 def show_decision(file: CaseFile) -> None:
     """The form; it reruns alone, so that typing and rechecking do not move the page."""
+    if st.session_state.pop(SENT, None) == file.review.case_id:
+        st.rerun()
     if (problem := st.session_state.pop(drafts.PROBLEM, None)) is not None:
         problems.show(problem)
     draft = drafts.current(file)
@@ -171,16 +173,13 @@ def _preview_and_send(decision: ReviewDecision, *, ready: bool) -> None:
         on_click=_send,
         args=(decision,),
     )
-    if st.session_state.get(SENT, {}).get("case_id") == decision.case_id:
-        st.rerun()
 
 
 def _send(decision: ReviewDecision) -> None:
     try:
-        done = session.desk().review.decide(session.person(), decision)
+        session.desk().review.decide(session.person(), decision)
     except HriError as error:
         st.session_state[drafts.PROBLEM] = error
         return
     drafts.forget(decision.case_id)
-    goes_out = done.reply.deliver_at if done.reply else None
-    st.session_state[SENT] = {"case_id": decision.case_id, "goes_out": goes_out}
+    st.session_state[SENT] = decision.case_id

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
+from itertools import groupby
 
 import streamlit as st
 
@@ -24,8 +26,7 @@ def show_slot(found: SlotAssessment, *, verdicts: bool) -> None:
         _show_claims(found.claims)
     if found.violations and verdicts:
         _show_violations(found.violations)
-    for place in found.evidence:
-        show_place(place)
+    show_places(found.evidence)
     if not found.evidence:
         text.sentence(_("No passage of the sources bears on this slot."), "hri-quiet")
 
@@ -52,16 +53,29 @@ def _show_violations(violations: tuple[Violation, ...]) -> None:
     tables.table(_("Rules that the answer breaks"), [_("Rule"), _("Why"), _("Reference")], rows)
 
 
-def show_place(place: Evidence) -> None:
-    """One passage: title, heading, words that match in brackets, dates, address as text."""
-    head = " › ".join(part for part in (place.source_title, place.heading) if part)
-    match = [text.Mark(place.start, place.end, "hri-match", _("matching words"), bracketed=True)]
-    parts = [
-        f"<strong>{text.shown(head)}</strong>",
-        f'<div class="hri-quote">{text.marked(place.text, match)}</div>',
-        f'<span class="hri-name">{text.shown(_details(place))}</span>',
+def show_places(places: Sequence[Evidence]) -> None:
+    """Passages in panes, one for each source and heading."""
+    for _key, together in groupby(places, key=lambda place: (_head(place), _details(place))):
+        _show_pane(tuple(together))
+
+
+def _head(place: Evidence) -> str:
+    return " › ".join(part for part in (place.source_title, place.heading) if part)
+
+
+def _show_pane(places: Sequence[Evidence]) -> None:
+    """Title and heading, the passages with matching words in brackets, dates, address as text."""
+    quotes = [
+        f'<div class="hri-quote">{text.marked(place.text, [_match(place)])}</div>'
+        for place in places
     ]
-    st.html(text.block("".join(parts), kind="hri-pane"))
+    title = f"<strong>{text.shown(_head(places[0]))}</strong>"
+    details = f'<span class="hri-name">{text.shown(_details(places[0]))}</span>'
+    st.html(text.block("".join([title, *quotes, details]), kind="hri-pane"))
+
+
+def _match(place: Evidence) -> text.Mark:
+    return text.Mark(place.start, place.end, "hri-match", _("matching words"), bracketed=True)
 
 
 def _details(place: Evidence) -> str:

@@ -91,6 +91,7 @@ def draw(heatmap: Heatmap, measure: Measure) -> go.Figure:
         z=values,
         text=words,
         texttemplate="%{text}",
+        textfont={"size": 14},
         colorscale=theme.HEAT[theme.mode()],
         zmin=0,
         zmax=top,
@@ -109,8 +110,8 @@ def draw(heatmap: Heatmap, measure: Measure) -> go.Figure:
         marker={"symbol": "square", "size": 34, "opacity": 0},
     )
     figure = go.Figure([colours, targets])
-    figure.update_xaxes(type="category", fixedrange=True, side="top")
-    figure.update_yaxes(type="category", fixedrange=True, autorange="reversed")
+    figure.update_xaxes(type="category", fixedrange=True, side="top", showgrid=False)
+    figure.update_yaxes(type="category", fixedrange=True, showgrid=False, autorange="reversed")
     figure.update_layout(height=120 + 50 * len(SLOTS), margin={"l": 10, "r": 10, "t": 40, "b": 10})
     return figure
 

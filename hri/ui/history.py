@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Sequence
 
 import streamlit as st
+from pydantic import JsonValue
 
 from hri.casework.review import CaseFile
 from hri.domain.events import AuditEvent
 from hri.ui import i18n, labels, tables, text
 from hri.ui.i18n import _
+
+UNTOLD = ("digests", "sha256", "lexicon", "record")
+"""Parts of an event that say nothing to a reader of the table."""
+
+LONGEST = 160
+SUBJECT = 4
+"""Column of the subject."""
 
 
 def show_case_record(file: CaseFile) -> None:
@@ -24,34 +32,62 @@ def show_case_record(file: CaseFile) -> None:
         )
         text.line((labels.name(reply.kind), state))
         text.plain(reply.text, lang=reply.language, kind="hri-pane")
-    show_events(_("Events of this case, oldest first"), file.history)
+    show_events(_("Events of this case, oldest first"), file.history, subject=False)
 
 
-def show_events(caption: str, events: Iterable[AuditEvent]) -> None:
-    """Events as a table: number, time, what, who, to what, details."""
-    rows: list[list[tables.Cell]] = [
-        [
-            str(event.seq),
-            i18n.moment(event.at),
-            labels.name(event.kind),
-            event.actor,
-            event.subject,
-            _details(event),
-        ]
-        for event in events
-    ]
+def show_events(caption: str, events: Sequence[AuditEvent], *, subject: bool = True) -> None:
+    """Events as a table, and the full record of the one the reader chooses."""
     heads = [_("No."), _("Time"), _("Event"), _("Who"), _("Subject"), _("Details")]
-    tables.table(caption, heads, rows)
-
-
-def _details(event: AuditEvent) -> str:
-    return (
-        " · ".join(f"{key}: {_short(value)}" for key, value in sorted(event.payload.items())) or "–"
+    rows = [_cells(event) for event in events]
+    if not subject:
+        heads.pop(SUBJECT)
+        for row in rows:
+            row.pop(SUBJECT)
+    tables.table(caption, heads, rows, unbroken=(0, 1, 2))
+    records = {event.seq: event for event in events}
+    chosen = st.selectbox(
+        _("Full record of an event"),
+        list(records),
+        index=None,
+        key=f"event-record-{caption}",
+        placeholder=_("Choose a number"),
+        width=320,
     )
+    if chosen in records:
+        st.code(records[chosen].model_dump_json(indent=2), language=None, wrap_lines=True)
 
 
-def _short(value: object, limit: int = 120) -> str:
-    words = (
-        value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
-    )
-    return words if len(words) <= limit else f"{words[:limit]}…"
+def _cells(event: AuditEvent) -> list[tables.Cell]:
+    when, what = i18n.moment(event.at), labels.name(event.kind)
+    return [str(event.seq), when, what, event.actor, event.subject, details(event)]
+
+
+def details(event: AuditEvent) -> str:
+    """The parts of an event that say what happened; hashes and digests are in its full record."""
+    words = []
+    for key, value in event.payload.items():
+        told = _told(value)
+        if told and key not in UNTOLD:
+            words.append(f"{labels.payload_key(key)}: {told}")
+    return " · ".join(words) or "–"
+
+
+def _told(value: JsonValue) -> str:
+    match value:
+        case bool():
+            return _("yes") if value else _("no")
+        case float():
+            return i18n.number(value, 3)
+        case list():
+            counts = Counter(str(item) for item in value)
+            return ", ".join(f"{item} × {n}" if n > 1 else item for item, n in counts.items())
+        case {"id": identifier, "version": version}:
+            return f"{identifier} {version}"
+        case dict():
+            return ", ".join(f"{labels.word(key)}: {labels.word(str(value[key]))}" for key in value)
+        case _:
+            return _shortened("" if value is None else labels.word(str(value)))
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= LONGEST else f"{words[:LONGEST]}…"

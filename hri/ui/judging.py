@@ -17,13 +17,16 @@ JUDGEMENT_KEYS: dict[Judgement, str] = dict(zip(Judgement, "YXUO", strict=True))
 """The key of each judgement."""
 
 
-def slot_in_hand(file: CaseFile) -> Slot:
-    """The slot the person looks at: the chosen one, else the first flagged, else the first."""
+def slot_in_hand(file: CaseFile, *, hidden: bool) -> Slot:
+    """The slot the person looks at: the chosen one, else the first flagged, else the first.
+
+    While the scores are ``hidden``, the flagged ones do not come first: that would tell them.
+    """
     chosen = st.session_state.get(IN_HAND)
     if isinstance(chosen, tuple) and chosen[0] == file.review.case_id:
         return Slot(chosen[1])
     slots = file.stored.assessment.slots
-    flagged = [slot for slot in SLOTS if slot in slots and slots[slot].flagged]
+    flagged = [slot for slot in SLOTS if slot in slots and slots[slot].flagged and not hidden]
     applying = [slot for slot in SLOTS if slot in slots and slots[slot].applies]
     return (flagged or applying or list(SLOTS))[0]
 
@@ -89,7 +92,10 @@ def missing_judgements(file: CaseFile) -> list[Slot]:
 def show_reveal(file: CaseFile, *, holding: bool) -> None:
     """Why there are no scores yet, and the button that shows them."""
     missing = missing_judgements(file)
-    text.sentence(_("Judge the slots against the sources first; then the scores are shown."))
+    st.header(_("Your judgement first"))
+    text.sentence(
+        _("Judge the slots against the sources; then scores, messages and decision are shown.")
+    )
     if missing:
         names = ", ".join(labels.name(slot) for slot in missing)
         text.sentence(_("Still to judge: {slots}").format(slots=names))

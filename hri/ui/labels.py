@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+import re
+from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 
@@ -26,7 +27,7 @@ from hri.domain.values import (
     Unit,
     Value,
 )
-from hri.ui.i18n import FORMATS, _, day, known, language, number
+from hri.ui.i18n import FORMATS, _, day, known, language, moment, number
 
 ENUMERATIONS: tuple[type[StrEnum], ...] = (
     Action,
@@ -62,6 +63,9 @@ PARAMETER_ENUMERATIONS: dict[str, type[StrEnum]] = {
 """Message parameters that carry a member of an enumeration."""
 
 
+TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:")
+
+
 def name(member: StrEnum) -> str:
     """The word for a member of an enumeration."""
     return _(f"{type(member).__name__}.{member.value}")
@@ -71,6 +75,25 @@ def override(identifier: str) -> str:
     """The name of an override; one a policy author added is shown by its id."""
     key = f"OverrideName.{identifier}"
     return _(key) if known(key) else identifier
+
+
+def word(raw: str) -> str:
+    """A raw word of an audit event: slots, judgements, verbs and times in words, others as is."""
+    for kind in (Slot, Judgement, ReviewVerb, ReplyKind, Role):
+        if raw in set(kind):
+            return name(kind(raw))
+    if not TIMESTAMP.match(raw):
+        return raw
+    try:
+        return moment(datetime.fromisoformat(raw))
+    except ValueError:
+        return raw
+
+
+def payload_key(key: str) -> str:
+    """The name of a part of an audit event; an unknown one is shown as it is stored."""
+    known_as = f"payload.{key}"
+    return _(known_as) if known(known_as) else key
 
 
 def message(reference: Message) -> str:

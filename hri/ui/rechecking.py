@@ -6,6 +6,7 @@ import streamlit as st
 
 from hri.casework.review import CaseFile
 from hri.domain.assessments import Assessment
+from hri.domain.claims import SOUND_VERDICTS
 from hri.domain.scores import SlotAssessment
 from hri.domain.slots import SLOTS, Slot
 from hri.ui import answers, labels, levels, session, tables, text
@@ -63,7 +64,7 @@ def _verdicts(found: SlotAssessment) -> str:
     if not found.applies:
         return _("does not apply")
     lines = [
-        f"{SIGNS[not found.flagged]} {claim.text}: {labels.name(claim.verdict)}"
+        f"{SIGNS[claim.verdict in SOUND_VERDICTS]} {claim.text}: {labels.name(claim.verdict)}"
         for claim in found.claims
     ]
     lines += [f"▲ {labels.message(violation.explanation)}" for violation in found.violations]

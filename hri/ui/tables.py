@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import streamlit as st
@@ -25,13 +25,17 @@ def table(
     rows: Iterable[Sequence[Cell]],
     *,
     numeric: Iterable[int] = (),
+    unbroken: Iterable[int] = (),
 ) -> None:
-    """Show a table; the first cell of each row is its heading, ``numeric`` columns align right."""
-    right = frozenset(numeric)
+    """Show a table; the first cell of each row is its heading.
+
+    ``numeric`` columns align right, ``unbroken`` ones keep their words on one line.
+    """
+    kinds = {**dict.fromkeys(unbroken, "hri-unbroken"), **dict.fromkeys(numeric, "hri-right")}
     head = "".join(
-        f'<th scope="col"{_kind(i, right)}>{shown(word)}</th>' for i, word in enumerate(heads)
+        f'<th scope="col"{_kind(i, kinds)}>{shown(word)}</th>' for i, word in enumerate(heads)
     )
-    body = "".join(f"<tr>{_row(row, right)}</tr>" for row in rows)
+    body = "".join(f"<tr>{_row(row, kinds)}</tr>" for row in rows)
     title = shown(caption)
     st.html(
         f'<div class="hri-scroll" tabindex="0" role="region" aria-label="{title}">'
@@ -40,14 +44,14 @@ def table(
     )
 
 
-def _row(row: Sequence[Cell], right: frozenset[int]) -> str:
+def _row(row: Sequence[Cell], kinds: Mapping[int, str]) -> str:
     cells = []
     for index, cell in enumerate(row):
         code = cell.code if isinstance(cell, Html) else shown(cell)
         tag, scope = ("th", ' scope="row"') if index == 0 else ("td", "")
-        cells.append(f"<{tag}{scope}{_kind(index, right)}>{code}</{tag}>")
+        cells.append(f"<{tag}{scope}{_kind(index, kinds)}>{code}</{tag}>")
     return "".join(cells)
 
 
-def _kind(index: int, right: frozenset[int]) -> str:
-    return ' class="hri-right"' if index in right else ""
+def _kind(index: int, kinds: Mapping[int, str]) -> str:
+    return f' class="{kinds[index]}"' if index in kinds else ""

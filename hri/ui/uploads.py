@@ -10,9 +10,9 @@ import streamlit as st
 
 from hri.domain.cases import Case
 from hri.errors import CaseFileError
-from hri.knowledge.cases import CaseLine, read_cases
 from hri.ui import tables, text
 from hri.ui.i18n import _
+from hri.wiring import CaseLine, read_cases
 
 FIELDS = tuple(Case.model_fields)
 KEEP = "metadata"

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import factories
+
 from hri.casework.scoring import Scorer
 from hri.decision import SlotFindings, decide
 from hri.domain.assessments import Assessment, ProcedureRef, Reply, VersionRef
@@ -95,9 +96,7 @@ def findings_of(slots: Mapping[str, Any]) -> dict[Slot, SlotFindings]:
     }
 
 
-def fake_assess(
-    case: Case, knowledge: Any, policy: Policy, policy_ref: VersionRef
-) -> Assessment:
+def fake_assess(case: Case, knowledge: Any, policy: Policy, policy_ref: VersionRef) -> Assessment:
     """Score a case as its metadata says; an answer with the word "right" is right."""
     slots = RIGHT_FEE if "right" in case.answer else case.metadata.get("slots", WRONG_FEE)
     findings = findings_of(slots)
@@ -148,7 +147,9 @@ def case(number: int = 1, **changes: object) -> Case:
 
 
 KNOWLEDGE = SimpleNamespace(
-    procedure=lambda procedure_id: SimpleNamespace(domain=procedure_id.split("/")[0])
+    ref=REF,
+    lexicon_ref=REF,
+    procedure=lambda procedure_id: SimpleNamespace(domain=procedure_id.split("/")[0]),
 )
 
 
@@ -164,9 +165,7 @@ def open_bench(
     policy, ref = factories.default_policy()
     scorer = Scorer(assess=assess, knowledge=KNOWLEDGE, policy=policy, policy_ref=ref)
     chosen = Settings.model_validate({"database": folder / "hri.sqlite", **settings})
-    return join(
-        chosen, store or open_store(chosen.database), clock or FakeClock(), scorer, REASONS
-    )
+    return join(chosen, store or open_store(chosen.database), clock or FakeClock(), scorer, REASONS)
 
 
 def store_of(desk: Desk) -> SqliteStore:

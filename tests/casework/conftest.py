@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from casework.bench import FakeClock, open_bench
+
 from hri.wiring import Desk
 
 

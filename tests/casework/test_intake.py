@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pytest
-
 from casework.bench import (
     ADMIN,
     ANNE,
@@ -17,6 +16,7 @@ from casework.bench import (
     open_bench,
     store_of,
 )
+
 from hri.casework.intake import Outcome
 from hri.casework.permissions import SYSTEM
 from hri.domain.decisions import Action

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 import factories
+import pytest
 from casework.bench import ANNE, CHIEF, case, person
+
 from hri.casework.permissions import RIGHTS, SYSTEM, UseCase, may
 from hri.domain.events import EventKind
 from hri.domain.reviews import Actor, ReviewDecision, ReviewDraft, Role
@@ -48,6 +48,7 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "analytics.heatmap": ("S A U", lambda d, a: d.analytics.heatmap(a)),
     "analytics.backlog": ("S A U", lambda d, a: d.analytics.backlog(a)),
     "analytics.actions": ("S A U", lambda d, a: d.analytics.actions(a)),
+    "replays.replay": ("S U D sys", lambda d, a: d.replays.replay(a, ID)),
     "tuning.compare": ("S A U", lambda d, a: d.tuning.compare(a, POLICY)),
     "tuning.history": ("S A U", lambda d, a: d.tuning.history(a)),
 }
@@ -90,7 +91,8 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(desk: Desk, name,
 
 
 def test_the_table_covers_every_use_case(desk: Desk):
-    parts = ("intake", "queue", "review", "delivery", "policies", "audit", "analytics", "tuning")
+    parts = ("intake", "queue", "review", "delivery", "policies", "audit")
+    parts += ("analytics", "tuning", "replays")
     there = {
         f"{part}.{name}"
         for part in parts

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-import pytest
-
 import factories
+import pytest
 from casework.bench import ANALYST, AUDITOR, FakeClock, dump, store_of
+
 from hri.casework.policies import policy_ref, put_in_force
 from hri.domain.events import EventKind
 from hri.errors import ConflictError, NotFoundError

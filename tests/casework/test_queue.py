@@ -3,7 +3,6 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-
 from casework.bench import (
     ANNE,
     BRUNO,
@@ -14,6 +13,8 @@ from casework.bench import (
     FakeClock,
     case,
 )
+
+from hri.casework.queue import EVERYTHING
 from hri.domain.decisions import Action
 from hri.domain.reviews import QueueFilter, ReviewState
 from hri.domain.slots import Slot
@@ -21,11 +22,11 @@ from hri.errors import NotFoundError
 from hri.wiring import Desk
 
 
-def ids(desk: Desk, narrow: QueueFilter = QueueFilter(), **how: object) -> list[int]:
+def ids(desk: Desk, narrow: QueueFilter = EVERYTHING, **how: object) -> list[int]:
     return [int(item.case_id[-5:]) for item in desk.queue.page(ANNE, narrow, **how).items]
 
 
-def every_page(desk: Desk, size: int, narrow: QueueFilter = QueueFilter()) -> list[str]:
+def every_page(desk: Desk, size: int, narrow: QueueFilter = EVERYTHING) -> list[str]:
     found, cursor = [], None
     while True:
         page = desk.queue.page(ANNE, narrow, cursor=cursor, size=size)

@@ -4,7 +4,6 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-
 from casework.bench import (
     ADMIN,
     ANNE,
@@ -19,6 +18,7 @@ from casework.bench import (
     open_bench,
     store_of,
 )
+
 from hri.casework.permissions import SYSTEM
 from hri.domain.decisions import Action
 from hri.domain.events import EventKind

@@ -88,11 +88,16 @@ def test_without_a_procedure_nothing_is_excluded():
 
 
 def test_a_body_that_an_applicable_source_names_is_never_refused():
-    named = fact(body("tax-office"))
-    pack = FakeKnowledge(authorities=BODIES, known_facts=(named,))
+    pack = FakeKnowledge(authorities=BODIES, known_facts=(fact(body("tax-office")),))
     assert verdict(run_check(rule("authority_competent"), [body("tax-office")], pack)) == "kept"
     other = run_check(rule("authority_competent"), [body("scottish-office")], pack)
     assert verdict(other) == WRONG_TERRITORY
+
+
+@pytest.mark.parametrize("right", ["card-office", "english-office"])
+def test_a_second_body_beside_a_competent_one_may_serve_another_step(right):
+    claims = [body("tax-office"), body(right)]
+    assert verdict(run_check(rule("authority_competent"), claims, PACK)) == "kept"
 
 
 def test_a_language_without_lexicon_leaves_the_rule_unrun():

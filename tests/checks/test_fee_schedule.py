@@ -104,6 +104,12 @@ def test_facts_that_do_not_settle_the_fee_make_no_schedule(pack):
     assert verdict(run_check(FROM_FACTS, [fee("9")], pack)) == "idle"
 
 
+def test_one_right_fee_keeps_a_derived_rule():
+    claims = [fee("9"), fee("25")]
+    assert verdict(run_check(FROM_FACTS, claims, facts(fee("25")))) == "kept"
+    assert verdict(run_check(own(amounts=[25]), claims)) == OUTSIDE
+
+
 def test_a_condition_that_the_question_names_makes_a_schedule():
     pack = FakeKnowledge(known_facts=(fact(fee("25"), "lost card"),))
     assert verdict(run_check(FROM_FACTS, [fee("9")], pack)) == OUTSIDE

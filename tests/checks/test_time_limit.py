@@ -82,6 +82,23 @@ def test_durations_outside_definite_facts_of_their_kind_violate(claim, expected)
     assert verdict(run_check(FROM_FACTS, [claim], pack)) == expected
 
 
+def test_one_right_time_keeps_a_derived_rule():
+    pack = facts(duration("42"))
+    assert verdict(run_check(FROM_FACTS, [duration("9"), duration("42")], pack)) == "kept"
+    assert verdict(run_check(own(allowed=[length(42)]), [duration("9"), duration("42")])) == OUTSIDE
+
+
+def test_several_lengths_of_one_kind_settle_nothing():
+    pack = facts(duration("42"), duration("21"))
+    assert verdict(run_check(FROM_FACTS, [duration("9")], pack)) == "idle"
+
+
+def test_a_bound_read_the_other_way_is_not_for_the_schedule():
+    pack = facts(duration("42", qualifier=Qualifier.AT_MOST))
+    six_weeks = duration("6", "week", qualifier=Qualifier.AT_LEAST)
+    assert verdict(run_check(FROM_FACTS, [six_weeks], pack)) == "kept"
+
+
 def test_facts_of_another_kind_prove_nothing():
     pack = facts(duration("42", kind=DEADLINE))
     assert verdict(run_check(FROM_FACTS, [duration("9")], pack)) == "idle"

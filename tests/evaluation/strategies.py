@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import factories
 from hypothesis import strategies as st
 
-import factories
 from hri.domain.claims import Verdict, VerdictReason
 from hri.domain.decisions import Action
 from hri.domain.policies import CaseFlag, FlagOverride, Policy, UnscoredOverride

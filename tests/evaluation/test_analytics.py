@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-
 from casework.bench import ANNE, CHIEF, FAKE_LAW, RIGHT_FEE, WRONG_FEE, FakeClock, case
+
 from hri.domain.decisions import Action
 from hri.domain.reviews import QueueFilter, ReviewDecision, ReviewState
 from hri.domain.slots import Slot

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import factories
 import numpy as np
 import pytest
+from casework.bench import NOON, WRONG_FEE, case, fake_assess, findings_of
+from evaluation.strategies import METADATA, NEEDED, policies
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import factories
-from casework.bench import NOON, WRONG_FEE, case, fake_assess, findings_of
-from evaluation.strategies import METADATA, NEEDED, policies
 from hri.decision import decide
 from hri.domain.claims import Verdict, VerdictReason
 from hri.domain.decisions import Action
@@ -27,10 +27,12 @@ from hri.index import aggregate
 from hri.store.database import open_store
 
 
-def history_of(folder: Path, metadata: Sequence[dict[str, Any]]) -> History:
+def history_of(
+    folder: Path, metadata: Sequence[dict[str, Any]], known: History | None = None
+) -> History:
     policy, ref = factories.default_policy()
     with open_store(folder / "hri.sqlite").write() as records:
-        for number, said in enumerate(metadata):
+        for number, said in enumerate(metadata, start=known.size if known else 0):
             asked = case(number, metadata=said)
             stored = StoredCase(
                 case_id=asked.case_id,
@@ -42,7 +44,7 @@ def history_of(folder: Path, metadata: Sequence[dict[str, Any]]) -> History:
                 priority_risk=0.0,
             )
             records.cases.add(stored)
-        return read_history(records)
+        return read_history(records, known)
 
 
 def one_by_one(said: dict[str, Any], policy: Policy) -> tuple[float | None, Action]:
@@ -67,9 +69,7 @@ def assert_equal(history: History, metadata: Sequence[dict[str, Any]], policy: P
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(metadata=st.lists(METADATA, min_size=1, max_size=6), policy=policies())
-def test_any_policy_on_any_history_equals_index_and_decision(
-    tmp_path_factory, metadata, policy
-):
+def test_any_policy_on_any_history_equals_index_and_decision(tmp_path_factory, metadata, policy):
     history = history_of(tmp_path_factory.mktemp("trial"), metadata)
     assert_equal(history, metadata, policy)
 
@@ -118,6 +118,17 @@ def test_the_columns_cannot_be_changed(many):
     for column in (history.sis, history.ccs, history.rvs, history.kind, history.applies):
         with pytest.raises(ValueError, match="read-only"):
             column[0, 0] = 0
+
+
+@pytest.mark.parametrize("cut", [0, 1, 70, 149, 150])
+def test_a_history_read_in_two_parts_is_the_same(tmp_path, many, cut):
+    whole, metadata = many
+    first = history_of(tmp_path, metadata[:cut])
+    both = history_of(tmp_path, metadata[cut:], first)
+    assert both.ids == whole.ids
+    assert_equal(both, metadata, factories.default_policy()[0])
+    for name in ("sis", "ccs", "rvs", "applies"):
+        np.testing.assert_array_equal(getattr(both, name), getattr(whole, name))
 
 
 def test_an_empty_history_gives_empty_columns(tmp_path):

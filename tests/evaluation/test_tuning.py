@@ -1,17 +1,15 @@
 from __future__ import annotations
 
-import pytest
-
 import factories
+import pytest
 from casework.bench import ANALYST, CHIEF, FAKE_LAW, RIGHT_FEE, case
 from evaluation.strategies import NEEDED
+
 from hri.domain.decisions import Action
 from hri.errors import ReplayNeededError
 from hri.wiring import Desk
 
-LENIENT = factories.policy(
-    overrides=NEEDED, thresholds={"warn": 0.9, "defer": 0.95, "route": 1.0}
-)
+LENIENT = factories.policy(overrides=NEEDED, thresholds={"warn": 0.9, "defer": 0.95, "route": 1.0})
 STRICT = factories.policy(thresholds={"warn": 0.0, "defer": 0.0, "route": 0.0})
 
 

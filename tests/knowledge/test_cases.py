@@ -119,7 +119,7 @@ def test_cases_are_streamed_in_constant_memory(tmp_path):
 
 
 def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(CaseFileError, match="nowhere.*cannot be read"):
+    with pytest.raises(CaseFileError, match=r"nowhere.*cannot be read"):
         next(iter(read_cases(tmp_path / "nowhere.jsonl")))
 
 
@@ -194,7 +194,9 @@ def test_a_faulty_csv_header_is_refused_at_once(fault, write_csv):
 
 
 def test_rows_of_another_length_and_broken_quotes_are_faults_of_their_row(write_csv):
-    path = write_csv(f'{HEADER}\nOù ?,ici\nOù ?,"ici"x,fr,FR,2020-06-01\nOù ?,ici,fr,FR,2020-06-01\n')
+    path = write_csv(
+        f'{HEADER}\nOù ?,ici\nOù ?,"ici"x,fr,FR,2020-06-01\nOù ?,ici,fr,FR,2020-06-01\n'
+    )
     short, broken, sound = islice(read_cases(path), 3)
     assert "has 2 cells, the header has 5" in str(short.case)
     assert "is not CSV" in str(broken.case)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
 import pytest
@@ -202,3 +203,14 @@ def test_the_british_test_pack_loads(cache):
     expected = [json.loads(line)["id"] for line in lines]
     assert pack.procedure_ids() == tuple(sorted(expected))
     assert all(pack.sources(name) for name in expected)
+
+
+def test_a_pack_can_be_shared_between_threads(pack):
+    def look_up(number):
+        name = ("carte", "barque")[number % 2]
+        found = pack.find_procedures("carte", "fr")
+        return name, pack.passages(name), pack.facts(name, Slot.FEES), found
+
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(look_up, range(40)))
+    assert all(result == look_up(number) for number, result in enumerate(results))

@@ -40,7 +40,11 @@ FAULTS = {
     "not a number": ("alpha = 0.30", "alpha = nan", ["coefficients.alpha", "finite"]),
     "number outside zero and one": ("warn = 0.20", "warn = -0.2", ["thresholds.warn", "-0.2"]),
     "unknown action": ('floor = "ROUTE"', 'floor = "STOP"', ["overrides[0]", "floor", "STOP"]),
-    "unknown condition": ('when = "violation"', 'when = "full moon"', ["overrides[0]", "full moon"]),
+    "unknown condition": (
+        'when = "violation"',
+        'when = "full moon"',
+        ["overrides[0]", "full moon"],
+    ),
     "missing weight": ("fees = 0.20\n", "\n", ["weights", "lack fees"]),
     "duplicate key": ("alpha = 0.30", "alpha = 0.30\nalpha = 0.30", ["is not TOML"]),
     "broken": ("alpha = 0.30", "alpha =", ["is not TOML", "line"]),
@@ -68,7 +72,7 @@ def test_a_missing_policy_is_named(tmp_path):
 def test_a_version_must_be_that_of_its_file_name(tmp_path):
     path = tmp_path / "v002.toml"
     path.write_bytes(PUBLISHED.read_bytes())
-    with pytest.raises(PolicyFileError, match="version.*'v001'.*v002.toml"):
+    with pytest.raises(PolicyFileError, match=r"version.*'v001'.*v002\.toml"):
         load_policy(path)
 
 

@@ -155,8 +155,8 @@ def rewrite_from(store: SqliteStore, seq: int, change: Callable[[Row], Row]) -> 
         chained.append(altered)
     connection.close()
     values = [
-        "UPDATE events SET actor='{0.actor}', prev_hash='{0.prev_hash}', hash='{0.hash}' "
-        "WHERE seq={0.seq}".format(row)
+        f"UPDATE events SET actor='{row.actor}', prev_hash='{row.prev_hash}', hash='{row.hash}' "
+        f"WHERE seq={row.seq}"
         for row in chained
     ]
     tamper(store, *values)
@@ -203,11 +203,15 @@ def test_an_older_checkpoint_still_fits_a_longer_log(store: SqliteStore):
 def test_the_database_refuses_to_change_what_is_only_added(store: SqliteStore, statement):
     fill(store)
     with store.write() as records:
-        insert = "INSERT INTO cases VALUES (1,'c','d','{}','{}',0,0,'PASS','PASS',0,0,'','','','','','','')"
-        records.cases._db.execute(insert)
-        records.cases._db.execute("INSERT INTO decisions VALUES (1,'c','approve','{}',NULL,'a','A',1)")
+        records.cases._db.execute(
+            "INSERT INTO cases VALUES "
+            "(1,'c','d',0,0,'PASS','PASS',0,0,'','','','','','','','{}','{}')"
+        )
+        records.cases._db.execute(
+            "INSERT INTO decisions VALUES (1,'c','approve','{}',NULL,'a','A',1)"
+        )
         records.cases._db.execute("INSERT INTO decision_undos VALUES (1, 'a', 1)")
-    with pytest.raises(StoreError, match="append-only|never changed"), store.write() as records:
+    with pytest.raises(StoreError, match=r"append-only|never changed"), store.write() as records:
         records.cases._db.execute(statement)
     with store.read() as records:
         assert records.audit.checkpoint().count == 9

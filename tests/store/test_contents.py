@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 
 import pytest
-
 from casework.bench import ADMIN, ANNE, AUDITOR, CHIEF, FakeClock, case, dump, open_bench
+
 from hri.domain.events import EventKind
 from hri.domain.reviews import ReviewDecision, ReviewDraft
 from hri.errors import ConflictError, NotFoundError
@@ -62,6 +62,17 @@ def tamper(desk: Desk, statement: str) -> None:
         ),
         ("DELETE FROM event_salts WHERE name = 'case'", "case case-00001"),
         ("UPDATE cases SET content = NULL", "case case-00001"),
+        ("UPDATE cases SET action = 'PASS' WHERE n = 2", "case case-00002"),
+        ("UPDATE reviews SET action = 'PASS' WHERE case_n = 2", "case case-00002"),
+        ("UPDATE cases SET hri = 0.01 WHERE n = 2", "case case-00002"),
+        ("UPDATE cases SET hri = NULL WHERE n = 2", "case case-00002"),
+        ("UPDATE reviews SET state = 'decided' WHERE case_n = 2", "review case-00002"),
+        ("UPDATE reviews SET state = 'waiting' WHERE case_n = 1", "review case-00001"),
+        ("INSERT INTO decision_undos VALUES (1, 'anne', 1)", "decision 1"),
+        (
+            "INSERT INTO policies VALUES ('default', 'v009', '{}', '{}', 1, 'x', 1)",
+            "policy default v009",
+        ),
         (
             "INSERT INTO decisions SELECT 9, case_id, verb, body, NULL, 'x', 'X', 1 FROM decisions",
             "decision 9",
@@ -80,8 +91,8 @@ def test_a_record_changed_without_an_event_is_found(desk: Desk, statement, named
 def test_erased_content_is_gone_and_the_log_still_holds(desk: Desk):
     before = desk.audit.checkpoint(AUDITOR)
     desk.audit.erase_content(ADMIN, ID, "art. 17 GDPR")
-    left = dump(desk)
-    assert "Dupont" not in left
+    assert "Dupont" not in dump(desk)
+    assert b"Dupont" not in desk.settings.database.read_bytes(), "freed pages are overwritten"
     assert desk.audit.verify(AUDITOR, [before]).sound
     event = desk.audit.history(AUDITOR, ID)[-1]
     assert (event.kind, event.payload) == (EventKind.CONTENT_ERASED, {"ground": "art. 17 GDPR"})

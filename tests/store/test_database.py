@@ -10,15 +10,16 @@ from sqlite_utils import Database
 
 from hri.domain.canonical import sha256_hex
 from hri.errors import NotFoundError, StoreError
-from hri.store.database import SqliteStore, open_store
+from hri.store.database import SqliteStore, open_store, restore
 from hri.store.migrations import migrations
 
 SCHEMA = {
-    "m001_cases": "m001",
-    "m002_reviews": "m002",
-    "m003_policies": "m003",
-    "m004_replies": "m004",
-    "m005_audit": "m005",
+    "m001_cases": "7c59ea1921e2de03",
+    "m002_reviews": "713a332536f89bf9",
+    "m003_decisions": "2a8d576da269a211",
+    "m004_policies": "2191b59a52f20f50",
+    "m005_replies": "66494ea59df7fa43",
+    "m006_audit": "5cfa5bbf7aeef3b1",
 }
 """Digest of the schema after each released step. A step that is out never gets another one."""
 
@@ -63,7 +64,8 @@ def test_only_the_owner_can_read_the_file(store: SqliteStore):
 
 
 def test_released_steps_are_never_edited():
-    db, found, names = Database(memory=True), {}, [step.name for step in migrations.pending(Database(memory=True))]
+    db, found = Database(memory=True), {}
+    names = [step.name for step in migrations.pending(db)]
     for place, name in enumerate(names):
         rest = names[place + 1 :]
         migrations.apply(db, stop_before=rest[:1])
@@ -98,7 +100,8 @@ def test_a_step_that_fails_leaves_the_old_schema(tmp_path: Path, monkeypatch):
 def test_a_file_of_a_newer_version_is_refused(store: SqliteStore):
     connection = sqlite3.connect(store.path)
     connection.execute(
-        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('hri', 'm999', '')"
+        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) "
+        "VALUES ('hri', 'm999', '')"
     )
     connection.commit()
     connection.close()
@@ -114,9 +117,14 @@ def test_many_that_open_a_new_file_at_once_all_succeed(tmp_path: Path):
 
 def test_an_error_inside_a_transaction_undoes_all_of_it(store: SqliteStore):
     insert_trait(store, "kept")
-    with pytest.raises(KeyError), store.write() as records:
-        records.cases._db.execute("INSERT INTO traits (body) VALUES ('lost')")
-        raise KeyError
+
+    def fail() -> None:
+        with store.write() as records:
+            records.cases._db.execute("INSERT INTO traits (body) VALUES ('lost')")
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
     assert traits(store) == ["kept"]
 
 
@@ -161,11 +169,16 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path):
 
 def test_a_full_disk_refuses_the_write_and_keeps_what_was_there(store: SqliteStore):
     insert_trait(store, "kept")
-    with pytest.raises(StoreError, match="full"), store.write() as records:
-        db = records.cases._db
-        pages = db.execute("PRAGMA page_count").fetchone()[0]
-        db.execute(f"PRAGMA max_page_count = {pages}")
-        db.execute("INSERT INTO traits (body) VALUES (?)", ["x" * 100_000])
+
+    def overfill() -> None:
+        with store.write() as records:
+            db = records.cases._db
+            pages = db.execute("PRAGMA page_count").fetchone()[0]
+            db.execute(f"PRAGMA max_page_count = {pages}")
+            db.execute("INSERT INTO traits (body) VALUES (?)", ["x" * 100_000])
+
+    with pytest.raises(StoreError, match="full"):
+        overfill()
     assert traits(store) == ["kept"]
 
 
@@ -177,6 +190,29 @@ def test_a_backup_made_during_a_write_is_whole_and_does_not_hold_the_write(
         records.cases._db.execute("INSERT INTO traits (body) VALUES ('open')")
         store.backup(tmp_path / "backup" / "hri.sqlite")
     assert traits(SqliteStore(tmp_path / "backup" / "hri.sqlite")) == ["kept"]
+
+
+def test_a_backup_is_restored_and_verified(store: SqliteStore, tmp_path: Path):
+    insert_trait(store, "kept")
+    store.backup(tmp_path / "backup.sqlite")
+    insert_trait(store, "later")
+    report = restore(tmp_path / "backup.sqlite", tmp_path / "new" / "hri.sqlite")
+    assert report.sound
+    assert traits(SqliteStore(tmp_path / "new" / "hri.sqlite")) == ["kept"]
+
+
+def test_restoring_never_overwrites_a_database(store: SqliteStore, tmp_path: Path):
+    store.backup(tmp_path / "backup.sqlite")
+    insert_trait(store, "mine")
+    with pytest.raises(StoreError, match="exists"):
+        restore(tmp_path / "backup.sqlite", store.path)
+    assert traits(store) == ["mine"]
+
+
+def test_restoring_what_is_not_there_makes_no_file(store: SqliteStore, tmp_path: Path):
+    with pytest.raises(StoreError, match="no such database"):
+        restore(tmp_path / "none.sqlite", tmp_path / "new.sqlite")
+    assert list(tmp_path.glob("*.sqlite")) == []
 
 
 def test_a_backup_never_overwrites(store: SqliteStore, tmp_path: Path):

@@ -51,6 +51,14 @@ DYNAMIC_IDS: dict[str, list[str]] = {
 """What can follow the fixed start of a message id that is put together in code."""
 
 
+PAYLOAD_KEYS = (
+    "action", "base_action", "hri", "overrides", "policy", "pack", "engine", "model", "verb",
+    "reason", "judgements", "seen_version", "machine", "rescored", "line", "error", "ground",
+    "decision", "deliver_at", "final", "reply", "how", "roles", "use_case",
+)  # fmt: skip
+"""Parts of audit events that have a name of their own in the table."""
+
+
 def catalogue(language: str) -> Catalog:
     path = i18n.LOCALES / language / "LC_MESSAGES" / "hri.po"
     with path.open("rb") as file:
@@ -102,6 +110,7 @@ def enumeration_ids() -> set[str]:
     found |= {f"Role.{role.value}.does" for role in Role}
     found |= {f"field.{name}" for name in (uploads.KEEP, *uploads.FIELDS)}
     found |= {f"filter.{name}" for name in LINKED}
+    found |= {f"payload.{name}" for name in PAYLOAD_KEYS}
     return found | {f"OverrideName.{override.id}" for override in factory.policy().overrides}
 
 

@@ -155,6 +155,8 @@ def test_scores_stay_hidden_until_the_slots_are_judged(opened: Open, desk: FakeD
     app = button(opened("case", Role.CASEWORKER, case=FIRST_CASE), "claim")
     assert "contradicted" not in shown(app)
     assert app.button(key="reveal").disabled
+    assert "verb-approve" not in {element.key for element in app.button}
+    assert "ROUTE" not in shown(app)
     button(app, "judge-wrong")
     assert desk.drafts[FIRST_CASE].judgements == {Slot.FEES: Judgement.WRONG}
     button(app, "reveal")

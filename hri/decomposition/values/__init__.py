@@ -1,0 +1,1 @@
+"""Values in a text (amounts, times, references, names), found before slots are assigned."""

@@ -12,7 +12,8 @@ from hri.decomposition.values.folding import fold
 from hri.domain.lexicons import Lexicon
 from hri.domain.values import ArticleInterval
 
-_FORM = re.compile(r"^(LO|[LRDA]|Sch|Part|annexe)?(\*?)(\d+(?:[-.]\d+)*)((?:[a-z]{3,})?)([A-Z0-9]*)$")
+_FORM = re.compile(r"^([A-Za-z]+)?(\*?)(\d+(?:[-.]\d+)*)((?:[a-z]{3,})?)([A-Za-z0-9]*)$")
+# The order of Latin suffixes is the same in every legal order that numbers with them.
 _LATIN = (
     "bis",
     "ter",
@@ -45,7 +46,7 @@ class Cited(NamedTuple):
 
 
 class CitedList(NamedTuple):
-    """A run of articles cited together ("articles L1, L3 à L5 et R2"); ``end`` is behind the last."""
+    """Articles cited together ("articles L1, L3 à L5 et R2"); ``end`` is behind the last."""
 
     start: int
     end: int
@@ -60,7 +61,7 @@ class _Patterns(NamedTuple):
     number: re.Pattern[str]
     link: re.Pattern[str]
     to: re.Pattern[str]
-    hyphen: re.Pattern[str] | None
+    hyphen: re.Pattern[str]
     following: re.Pattern[str]
     ends: re.Pattern[str]
     prefixes: dict[str, str]
@@ -71,40 +72,53 @@ class _Patterns(NamedTuple):
 def _patterns(lexicon: Lexicon) -> _Patterns:
     law, said = lexicon.law, lexicon.statements
     parts = {fold(word): part.prefix for part in law.parts for word in part.words}
-    word = "|".join(sorted((re.escape(one) for one in parts), key=len, reverse=True))
-    prefix = "|".join(
-        r"\.?\s?".join(one) for one in sorted(law.number_prefixes, key=len, reverse=True)
+    word = letters(parts)
+    joins = letters([*said.pair_joins, *said.alternatives, "&"])
+    again = rf"(?:(?:(?:{letters(law.before_parts) or '(?!)'})\s*)?(?i:{word})(?![^\W_])\.?\s*)?"
+    to = letters(one for one in said.range_joins if one != "-")
+    ends = letters([*law.links, *said.range_joins, *said.pair_joins, *said.alternatives])
+    following = letters(law.and_following) or r"(?!)"
+    return _Patterns(
+        opening=re.compile(
+            rf"(?<![^\W_])(?i:({word}))(?![^\W_])(?:\.[ ]*|\s*)(?:n°\s*)?(?=\*?\s?[A-Z]|\d|\*)"
+        ),
+        bare=_bare_pattern(lexicon),
+        number=_number_pattern(lexicon),
+        link=re.compile(rf"\s*(?:,\s*(?:{joins})?|/|\(?\s*(?:{joins})(?![^\W_]))\s*{again}"),
+        to=re.compile(rf"\s*(?:{to})(?![^\W_])\s*{again}"),
+        hyphen=re.compile(r"\s+-\s+|-(?=[A-Z])" if law.hyphen_in_numbers else r"\s*-\s*"),
+        following=re.compile(rf"\s*(?:{following})(?![^\W_])\.?"),
+        ends=re.compile(rf"\s*(?:$|[,;:.()\[\]/\n\"°|*-]|(?:{ends})(?![^\W_]))"),
+        prefixes=parts,
+        bound=frozenset(fold(one) for part in law.parts if not part.alone for one in part.words),
     )
+
+
+def _prefixes(lexicon: Lexicon) -> str:
+    """The letters in front of a number, each with or without a point ("L.", "L.O.")."""
+    longest_first = sorted(lexicon.law.number_prefixes, key=len, reverse=True)
+    return "|".join(r"\.?\s?".join(one) for one in longest_first)
+
+
+def _bare_pattern(lexicon: Lexicon) -> re.Pattern[str]:
+    """Where a number stands without the word "article" and yet can be nothing else."""
+    if not lexicon.law.hyphen_in_numbers:
+        return re.compile(r"(?!)")
+    prefix = _prefixes(lexicon)
+    return re.compile(rf"(?<![^\W_.*-])(?=\*?(?:{prefix})\.?\s?\*?\s?(?:\d+-\d|\d{{3}}))")
+
+
+def _number_pattern(lexicon: Lexicon) -> re.Pattern[str]:
+    """A number with its letters, star, suffix and the points and paragraphs inside it."""
+    law = lexicon.law
     latin = letters(law.number_suffixes) or r"(?!)"
     hyphen = r"(?:-\d+)*" if law.hyphen_in_numbers else ""
-    tail = rf"(?:[\s-]?(?:{latin})(?![^\W_]))?(?:\s?[A-Z]{{1,2}}(?![^\W_]|'|\.?\s?\d))?"
-    attached = r"(?:[A-Za-z]{1,2}(?![^\W_]))?" if not law.hyphen_in_numbers else ""
-    number = (
-        rf"(?:(?P<star>\*)?\s?(?P<prefix>{prefix})\.?\s?(?P<star2>\*)?\s?)?"
-        rf"(?P<digits>\d+(?:\.\d+)?{hyphen})(?P<tail>{attached}{tail})"
+    attached = "" if law.hyphen_in_numbers else r"(?:[A-Za-z]{1,2}(?![^\W_]))?"
+    suffix = rf"(?:[\s-]?(?:{latin})(?![^\W_]))?(?:\s?[A-Z]{{1,2}}(?![^\W_]|'|\.?\s?\d))?"
+    return re.compile(
+        rf"(?:(?P<star>\*)?\s?(?P<prefix>{_prefixes(lexicon)})\.?\s?(?P<star2>\*)?\s?)?"
+        rf"(?P<digits>\d+(?:\.\d+)?{hyphen})(?P<tail>{attached}{suffix})"
         r"(?:(?:\s?-)?\s?\(\w{1,5}\))*(?:,?\s(?:[IVX]+|\d{1,2})\s?°?(?=[\s,;.)])(?<=°))*"
-    )
-    joins = letters([*law.links[:0], *said.pair_joins, *said.alternatives, "&"])
-    separator = rf"\s*(?:,\s*(?:{joins})?|/|\(?\s*(?:{joins})(?![^\W_]))\s*"
-    again = rf"(?:(?:de\s+l'|d'|l'|les\s+|des\s+|aux\s+|the\s+)?(?i:{word})(?![^\W_])\.?\s*)?"
-    to = letters(word for word in said.range_joins if word != "-")
-    return _Patterns(
-        re.compile(rf"(?<![^\W_])(?i:({word}))(?![^\W_])\.?\s*(?:n°\s*)?(?=\*?\s?[A-Z]|\d|\*)"),
-        re.compile(
-            rf"(?<![^\W_.*-])(?=\*?(?:{prefix})\.?\s?\*?\s?(?:\d+-\d|\d{{3}}))"
-            if law.hyphen_in_numbers
-            else r"(?!)"
-        ),
-        re.compile(number),
-        re.compile(separator + again),
-        re.compile(rf"\s*(?:{to})(?![^\W_])\s*(?:l'|la\s)?{again}"),
-        re.compile(r"\s*-\s*" if not law.hyphen_in_numbers else r"\s+-\s+|-(?=[LRDA])"),
-        re.compile(rf"\s*(?:{letters(law.and_following)})(?![^\W_])\.?" if law.and_following else r"(?!)"),
-        re.compile(
-            rf"\s*(?:$|[,;:.()\[\]/\n\"°|*-]|(?:{letters([*law.links, *said.range_joins, *said.pair_joins, *said.alternatives])})(?![^\W_]))"
-        ),
-        parts,
-        frozenset(fold(word) for part in law.parts if not part.alone for word in part.words),
     )
 
 
@@ -130,14 +144,12 @@ def find_lists(cased: str, lexicon: Lexicon) -> list[CitedList]:
     return lists
 
 
-def _read(
-    cased: str, place: int, part: str, named: bool, patterns: _Patterns
-) -> Iterator[Cited]:
+def _read(cased: str, place: int, part: str, named: bool, patterns: _Patterns) -> Iterator[Cited]:
     """The articles from ``place`` on, as long as one follows another."""
     first = True
     while True:
         number = patterns.number.match(cased, place)
-        if number is None or not (first and named or _is_article(cased, number, patterns)):
+        if number is None or not ((first and named) or _is_article(cased, number, patterns)):
             return
         low = normal_form(number, part)
         end, high = _range_end(cased, number.end(), low, part, patterns)
@@ -153,11 +165,9 @@ def _is_article(cased: str, number: re.Match[str], patterns: _Patterns) -> bool:
     return bool(number["prefix"]) or patterns.ends.match(cased, number.end()) is not None
 
 
-def _range_end(
-    cased: str, end: int, low: str, part: str, patterns: _Patterns
-) -> tuple[int, str]:
+def _range_end(cased: str, end: int, low: str, part: str, patterns: _Patterns) -> tuple[int, str]:
     for join in (patterns.to, patterns.hyphen):
-        found = join.match(cased, end) if join else None
+        found = join.match(cased, end)
         if found is None:
             continue
         number = patterns.number.match(cased, found.end())

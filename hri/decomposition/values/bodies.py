@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hri.decomposition.grammar import letters
 from hri.decomposition.page import Page
 from hri.decomposition.values.bounds import overlaps
-from hri.decomposition.values.folding import fold, squeeze
+from hri.decomposition.values.folding import squeeze
 from hri.decomposition.values.phrases import TOKEN, Hit
 from hri.domain.lexicons import Lexicon
 from hri.domain.ports import Names
@@ -39,7 +39,7 @@ def _tail(lexicon: Lexicon) -> re.Pattern[str]:
     """What continues a name behind its head, one step at a time."""
     bodies, law = lexicon.authority, lexicon.law
     after = letters(bodies.after) or "(?!)"
-    links = letters(law.code_links) or "(?!)"
+    links = letters(bodies.inside) or "(?!)"
     endings = letters(law.adjective_endings) or "(?!)"
     word = r"[^\W\d_]+(?:-[^\W\d_]+)*"
     return re.compile(
@@ -59,7 +59,9 @@ def find_bodies(page: Page, names: Names, taken: Sequence[Hit]) -> list[Body]:
     spans += [Hit(one.start, one.end) for one in found]
     for hit in page.hits["authority.names"]:
         if not overlaps(spans, hit.start, hit.end):
-            found.append(Body(hit.start, hit.end, None, squeeze(page.clean[hit.start : hit.end]), True))
+            found.append(
+                Body(hit.start, hit.end, None, squeeze(page.clean[hit.start : hit.end]), True)
+            )
     found += _by_head(page, spans)
     return _outermost(sorted(found, key=lambda it: (it.start, it.id is None, -it.end)))
 
@@ -87,9 +89,13 @@ def _by_head(page: Page, taken: list[Hit]) -> list[Body]:
             body = _grown_left(page, hit)
         else:
             body = _grown_right(page, hit)
-        if body is not None:
+        if body is not None and (body.proper or not _is_generic(page, body)):
             bodies.append(body)
     return bodies
+
+
+def _is_generic(page: Page, body: Body) -> bool:
+    return not page.grammar.lexicon.heads_last and body.surface in page.grammar.generic_bodies
 
 
 def _grown_right(page: Page, hit: Hit) -> Body:
@@ -114,9 +120,23 @@ def _is_head(page: Page, start: int) -> bool:
     return any(hit.start == start for hit in page.hits["authority.heads"])
 
 
-def _grown_left(page: Page, hit: Hit) -> Body:
+def _modifies(page: Page, end: int) -> bool:
+    """Whether the noun that ends here only qualifies the next one ("court costs")."""
+    following = re.compile(r" ([a-z]{3,})").match(page.clean, end)
+    if following is None or following.group(1) in page.grammar.stop_words:
+        return False
+    barred = ("authority.apply_after", "documents.stops", "contrasts", "conditions", "processing")
+    word = (following.start(1), following.end(1))
+    if any(overlaps(page.hits[name], *word) for name in barred):
+        return False
+    return following.group(1) not in page.grammar.enumerations and following.group(1)[-1] == "s"
+
+
+def _grown_left(page: Page, hit: Hit) -> Body | None:
     """A name whose head comes last ("Leicester City Council") or is followed by "of", "for"."""
     capital = page.text[hit.start].isupper()
+    if not capital and _modifies(page, hit.end):
+        return None
     start = _left_edge(page, hit.start, capital)
     end = _right_edge(page, hit.end) if capital else hit.end
     proper = capital and (start < hit.start or end > hit.end)
@@ -130,7 +150,10 @@ def _left_edge(page: Page, start: int, capital: bool) -> int:
     edge = start
     tokens = list(TOKEN.finditer(page.clean, max(low, start - 60), start))
     for token in reversed(tokens[-5:]):
-        if page.clean[token.end() : edge].strip("' -’") or page.text[token.end() : edge].count("\n") > 1:
+        if (
+            page.clean[token.end() : edge].strip("' -’")
+            or page.text[token.end() : edge].count("\n") > 1
+        ):
             break
         word = token.group()
         is_capital = page.text[token.start()].isupper()
@@ -150,6 +173,8 @@ def _is_modifier(page: Page, word: str, start: int) -> bool:
     """Whether a small-letter word can be part of a body's name in front of its head."""
     grammar = page.grammar
     if word in grammar.stop_words or word in grammar.places or len(word) < 3:
+        return False
+    if word in grammar.enumerations:
         return False
     cues = page.hits["authority.apply_before"]
     return not overlaps(cues, start, start + len(word)) and not word.isdigit()

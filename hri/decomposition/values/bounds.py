@@ -8,6 +8,8 @@ from hri.domain.claims import Qualifier
 
 _BEFORE, _BEHIND = 12, 3
 """How many characters may stand between a bounding phrase and the value."""
+_BEHIND_WEIGHT = 4
+"""How much farther a phrase behind a value counts than one in front."""
 _LISTS = (
     (Qualifier.AT_LEAST, "at_least"),
     (Qualifier.AT_MOST, "at_most"),
@@ -23,8 +25,13 @@ def read_qualifier(page: Page, start: int, end: int, is_range: bool) -> Qualifie
     best, nearest = Qualifier.EXACT, _BEFORE + 1
     for qualifier, name in _LISTS:
         for hit in within(page.hits[name], clause.start, clause.end):
-            gap = start - hit.end if hit.end <= start else (hit.start - end) * 4
-            if 0 <= gap < nearest and (hit.end <= start or hit.start - end <= _BEHIND):
+            if hit.end <= start:
+                gap = start - hit.end
+            elif hit in page.hits["bounds_behind"] and hit.start - end <= _BEHIND:
+                gap = (hit.start - end) * _BEHIND_WEIGHT
+            else:
+                continue
+            if 0 <= gap < nearest:
                 best, nearest = qualifier, gap
     return best
 

@@ -25,7 +25,7 @@ from hri.domain.values import (
 )
 
 PARTIAL = 0.5
-"""Likeness of statements that agree in part: a point inside a range, a law with and without article."""
+"""Likeness of statements that agree in part: a point in a range, a law with and without article."""
 _OTHER_TIME_KIND = 0.75
 """Likeness of equal lengths of time, one a processing time and one an applicant's deadline."""
 _UNIT_TOLERANCE = Decimal("0.015")

@@ -82,7 +82,12 @@ def find_spans(page: Page, numbers: Sequence[Number]) -> list[Span]:
             bare[number.end] = number
         else:
             _append(page, found, _with_bare_low(page, span, bare, patterns), patterns)
-    found = _unless_taken(found, _halves(page, patterns))
+    halves = [
+        half
+        for half in _halves(page, patterns)
+        if not any(span.start < half.start < span.end for span in found)
+    ]
+    found = _unless_taken(found, halves)
     return sorted(_unless_taken(_periods(page, patterns), found))
 
 
@@ -124,9 +129,7 @@ def _is_clock(page: Page, number: Number, unit: Unit, patterns: _Patterns) -> bo
     return patterns.clock.search(page.clean, max(0, number.start - 8), number.start) is not None
 
 
-def _with_bare_low(
-    page: Page, span: Span, bare: dict[int, Number], patterns: _Patterns
-) -> Span:
+def _with_bare_low(page: Page, span: Span, bare: dict[int, Number], patterns: _Patterns) -> Span:
     for gap in range(1, 8):
         number = bare.get(span.start - gap)
         if number is None:
@@ -169,7 +172,7 @@ def _joined(low: Span, high: Span) -> Span | None:
 
 
 def in_unit(value: Decimal, unit: Unit, wanted: Unit) -> Decimal:
-    """A length in another unit; a month counts 30 days and a year 365, twelve months or 52 weeks."""
+    """A length in another unit; a month counts 30 days, a year twelve months or 365 days."""
     if unit is wanted:
         return value
     if unit is Unit.YEAR and wanted is Unit.MONTH:

@@ -111,8 +111,11 @@ def _longest(found: list[Named]) -> list[Named]:
 
 def _replaces(one: Named, last: Named) -> bool:
     """Whether a later reading is better: a longer one of a kind and number at the same place."""
-    return one.start == last.start and one.end > last.end and not one.known and bool(
-        re.search(r"\d", one.name)
+    return (
+        one.start == last.start
+        and one.end > last.end
+        and not one.known
+        and bool(re.search(r"\d", one.name))
     )
 
 
@@ -122,7 +125,7 @@ def _by_kind(page: Page, names: Names, patterns: _Patterns) -> Iterator[Named]:
         number = match["number"] or match["plain"]
         date = _date(match, page.grammar.months)
         surface = " ".join(filter(None, (kind, number and _plain_number(number), date)))
-        known = _known(names, kind, number, date, page.text[match.start() : match.end()])
+        known = _known(names, kind, number, page.text[match.start() : match.end()])
         yield Named(match.start(), match.end(), known or surface, known is not None)
 
 
@@ -139,7 +142,7 @@ def _plain_number(number: str) -> str:
     return re.sub(r"/[a-z]+$", "", number)
 
 
-def _known(names: Names, kind: str, number: str | None, date: str, surface: str) -> str | None:
+def _known(names: Names, kind: str, number: str | None, surface: str) -> str | None:
     """Id of the instrument under one of the ways to write its number, or its whole surface."""
     spellings = [surface]
     if number:
@@ -155,7 +158,7 @@ def _known(names: Names, kind: str, number: str | None, date: str, surface: str)
 def _by_abbreviation(page: Page, names: Names, patterns: _Patterns) -> Iterator[Named]:
     for match in patterns.abbreviation.finditer(page.clean):
         title = patterns.titles[squeeze(match.group())]
-        known = _known(names, "", None, "", title)
+        known = _known(names, "", None, title)
         yield Named(match.start(), match.end(), known or squeeze(title), known is not None)
 
 

@@ -49,9 +49,7 @@ class _Patterns(NamedTuple):
 def _patterns(lexicon: Lexicon) -> _Patterns:
     grammar, money, said = grammar_of(lexicon), lexicon.money, lexicon.statements
     currencies = letters(grammar.currencies)
-    signs = letters(
-        word for one in money.currencies for word in (*one.signs, one.code.lower())
-    )
+    signs = letters(word for one in money.currencies for word in (*one.signs, one.code.lower()))
     minor = letters(grammar.minor) or r"(?!)"
     millions = letters(lexicon.numbers.millions) or r"(?!)"
     joins = letters(lexicon.numbers.joins) or r"(?!)"
@@ -115,9 +113,7 @@ def _scaled(page: Page, end: int, value: Decimal) -> tuple[int, Decimal]:
     return end, value
 
 
-def _add_hundredths(
-    page: Page, amounts: list[Amount], number: Number, patterns: _Patterns
-) -> bool:
+def _add_hundredths(page: Page, amounts: list[Amount], number: Number, patterns: _Patterns) -> bool:
     """Add "fifty" in "ten pounds fifty" to the amount in front of it."""
     if not amounts or not amounts[-1].named or not 10 <= number.value < _HUNDRED:
         return False
@@ -159,7 +155,11 @@ def _join_ranges(
 def _merge(page: Page, low: Amount, high: Amount, patterns: _Patterns) -> Amount | None:
     if low.low != low.high or not 0 <= high.start - low.end <= 8:
         return None
-    if low.named and high.high < 1 and patterns.hundredths.fullmatch(page.clean, low.end, high.start):
+    if (
+        low.named
+        and high.high < 1
+        and patterns.hundredths.fullmatch(page.clean, low.end, high.start)
+    ):
         total = low.low + high.high
         return low._replace(end=high.end, low=total, high=total)
     opening = opening_before(page, low.start)

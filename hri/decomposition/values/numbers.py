@@ -13,7 +13,9 @@ from text_to_num import text2num
 from hri.decomposition.grammar import Grammar
 from hri.decomposition.values.phrases import TOKEN
 
-_FIGURES = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:[ .,']\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?)(?!\d)")
+_FIGURES = re.compile(
+    r"(?<![\w.,])(?:\d{1,3}(?:[ .,']\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?)(?!\d)"
+)
 _LINK = re.compile(r"[\s-]+")
 
 
@@ -63,9 +65,8 @@ def _find_written(clean: str, grammar: Grammar) -> Iterator[Number]:
         if run and not (linked and _goes_on(word, grammar)):
             yield from _written(run, grammar, ones)
             run = []
-        if (run and word in grammar.number_joins) or word in grammar.number_words:
-            run.append(token)
-        elif word in ones:
+        opens = word in grammar.number_words or word in ones
+        if opens or (run and word in grammar.number_joins):
             run.append(token)
     yield from _written(run, grammar, ones)
 
@@ -74,9 +75,7 @@ def _goes_on(word: str, grammar: Grammar) -> bool:
     return word in grammar.number_words or word in grammar.number_joins
 
 
-def _written(
-    run: list[re.Match[str]], grammar: Grammar, ones: frozenset[str]
-) -> Iterator[Number]:
+def _written(run: list[re.Match[str]], grammar: Grammar, ones: frozenset[str]) -> Iterator[Number]:
     """The numbers that a run of number words holds, longest first from its left end."""
     while run:
         for length in range(len(run), 0, -1):
@@ -94,7 +93,7 @@ def _written(
 def _value(parts: tuple[str, ...], language: str) -> int | None:
     for link in (" ", "-"):
         try:
-            return text2num(link.join(parts), language)
+            return int(text2num(link.join(parts), language))
         except ValueError:
             continue
     return None

@@ -11,10 +11,13 @@ from hri.decomposition.grammar import letters
 from hri.decomposition.page import Page
 from hri.decomposition.values.bounds import overlaps
 from hri.decomposition.values.folding import squeeze, words
-from hri.decomposition.values.phrases import TOKEN, Hit
+from hri.decomposition.values.phrases import TOKEN, Hit, within
 from hri.domain.lexicons import Lexicon
 
-_FORM_NUMBER = r"(?P<number>\d{2,3}[ .]\d{2,3}|\d{2,6}|[A-Z]{1,6}-?\d{1,5}[A-Z]{0,2})(?:\s?\*\s?(?P<version>\d{1,3}))?(?![\w-])"
+_FORM_NUMBER = (
+    r"(?P<number>\d{2,3}[ .]\d{2,3}|\d{2,6}|[A-Z]{1,6}-?\d{1,5}[A-Z]{0,2})"
+    r"(?:\s?\*\s?(?P<version>\d{1,3}))?(?![\w-])"
+)
 _LEFT_WORDS, _RIGHT_WORDS = 5, 14
 
 
@@ -61,7 +64,12 @@ def find_forms(page: Page) -> list[Form]:
             if digits and not overlaps([(one.start, one.end) for one in found], *match.span()):
                 version = match["version"] or ""
                 found.append(
-                    Form(match.start(), match.end(), f"{family}:{number}", version.zfill(2) if version else "")
+                    Form(
+                        match.start(),
+                        match.end(),
+                        f"{family}:{number}",
+                        version.zfill(2) if version else "",
+                    )
                 )
     found += _listed(page, found)
     return sorted(found)
@@ -77,10 +85,17 @@ def _listed(page: Page, found: Sequence[Form]) -> Iterator[Form]:
         end = form.end
         while match := step.match(page.cased, end):
             number = re.sub(r"[ .]", "", match["number"])
-            if number.isdigit() != first.isdigit() or (number.isdigit() and len(number) != len(first)):
+            if number.isdigit() != first.isdigit() or (
+                number.isdigit() and len(number) != len(first)
+            ):
                 break
             version = match["version"] or ""
-            yield Form(match.start("number"), match.end(), f"{family}:{number}", version.zfill(2) if version else "")
+            yield Form(
+                match.start("number"),
+                match.end(),
+                f"{family}:{number}",
+                version.zfill(2) if version else "",
+            )
             end = match.end()
 
 
@@ -95,8 +110,26 @@ def find_papers(page: Page, start: int, end: int, forms: Sequence[Form]) -> list
             continue
         low = _left_edge(page, hit.start, papers[-1].end if papers else start)
         high = _right_edge(page, hit.end, end, forms)
-        papers.append(_paper(page, low, high, forms))
+        paper = _paper(page, low, high, forms)
+        if paper.forms or not _is_bare(page, paper, hit):
+            papers.append(paper)
     return papers
+
+
+def _is_bare(page: Page, paper: Paper, head: Hit) -> bool:
+    """Whether a generic noun stands alone ("the form") or qualifies another one."""
+    if page.clean[head.start : head.end] not in page.grammar.generic_papers:
+        return False
+    following = re.compile(r" ([^\W\d_]+)").match(page.clean, paper.end)
+    if following is not None and following.group(1) in page.grammar.paper_clauses:
+        return False
+    if not page.grammar.lexicon.heads_last:
+        return paper.surface in page.grammar.generic_papers
+    qualifies = following is not None and following.group(1) not in page.grammar.stop_words
+    stops = page.hits["documents.stops"]
+    if qualifies and following and not overlaps(stops, following.start(1), following.end(1)):
+        return following.group(1) not in page.grammar.enumerations
+    return paper.surface in page.grammar.generic_papers
 
 
 def whole_paper(page: Page, start: int, end: int, forms: Sequence[Form]) -> Paper | None:
@@ -106,6 +139,10 @@ def whole_paper(page: Page, start: int, end: int, forms: Sequence[Form]) -> Pape
             start = token.end()
             continue
         break
+    for hit in within(page.hits["conditions"], start, end):
+        if page.clean[start : hit.start].strip(" ,("):
+            end = hit.start
+            break
     span = page.trimmed(start, end)
     if span.end - span.start < 2 or not words(page.clean[span.start : span.end]):
         return None
@@ -125,11 +162,13 @@ def _left_edge(page: Page, start: int, low: int) -> int:
     denials = page.hits["documents.denials"]
     own = grammar.paper_before
     edge = start
-    for token in reversed(list(TOKEN.finditer(page.clean, max(low, start - 60), start))[-_LEFT_WORDS:]):
+    for token in reversed(
+        list(TOKEN.finditer(page.clean, max(low, start - 60), start))[-_LEFT_WORDS:]
+    ):
         word = token.group()
         if page.clean[token.end() : edge].strip("' -") or word in grammar.lead_ins:
             break
-        if len(word) == 1 and not word.isdigit() or overlaps(denials, *token.span()):
+        if (len(word) == 1 and not word.isdigit()) or overlaps(denials, *token.span()):
             break
         if grammar.lexicon.heads_last:
             if overlaps(stops, *token.span()) or overlaps(cues, *token.span()):
@@ -149,7 +188,11 @@ def _right_edge(page: Page, start: int, high: int, forms: Sequence[Form]) -> int
     open_link = False
     for token in list(TOKEN.finditer(page.clean, start, high))[:_RIGHT_WORDS]:
         word, gap = token.group(), page.clean[pending : token.start()]
-        if gap.strip("' -\"") or word in joins or overlaps(stops, *token.span()):
+        if gap.strip("' -\"") or overlaps(stops, *token.span()):
+            break
+        if word in joins and not (
+            open_link and grammar.lexicon.heads_last and _goes_on(page, token.end())
+        ):
             break
         pending = token.end()
         if word in inside:
@@ -160,8 +203,15 @@ def _right_edge(page: Page, start: int, high: int, forms: Sequence[Form]) -> int
                 continue
             break
         edge = pending
-        open_link = open_link and grammar.lexicon.heads_last and word in grammar.lead_ins
     return edge
+
+
+def _goes_on(page: Page, start: int) -> bool:
+    """Whether "or" joins two words inside a name ("British or Commonwealth"), not two documents."""
+    following = TOKEN.search(page.clean, start)
+    if following is None or following.group() in page.grammar.lead_ins:
+        return False
+    return not begins_paper(page, following.start(), following.end() + 24)
 
 
 def _is_form(span: tuple[int, int], forms: Sequence[Form]) -> bool:

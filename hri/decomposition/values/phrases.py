@@ -104,7 +104,7 @@ def within(hits: list[Hit], start: int, end: int) -> list[Hit]:
 
 def pattern_of(entry: str) -> str:
     """The regular expression of one entry over folded text."""
-    parts = []
+    parts: list[str | None] = []
     for word in fold(entry).replace("-", " ").split():
         if word == "..":
             parts.append(None)

@@ -29,7 +29,9 @@ class Reference(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _of(lexicon: Lexicon) -> re.Pattern[str]:
-    return re.compile(rf"\)?\s*[,(]?\s*(?:(?:{letters(lexicon.law.of)})(?:(?<=')|\s+))?(?:dit\s+)?[\"*]?\s*")
+    return re.compile(
+        rf"\)?\s*[,(]?\s*(?:(?:{letters(lexicon.law.of)})(?:(?<=')|\s+))?(?:dit\s+)?[\"*]?\s*"
+    )
 
 
 _BETWEEN = re.compile(r"[\s,:(\-\"*]*(?:s?\s*)?")
@@ -64,7 +66,10 @@ def _owners(
 ) -> list[Named | None]:
     """The instrument of each list: the one behind it, the one in front, or the only one named."""
     behind = [_behind(page, one, instruments) for one in lists]
-    front = [None if mine else _in_front(page, one, instruments) for one, mine in zip(lists, behind, strict=True)]
+    front = [
+        None if mine else _in_front(page, one, instruments)
+        for one, mine in zip(lists, behind, strict=True)
+    ]
     owners = [mine or theirs for mine, theirs in zip(behind, front, strict=True)]
     for place in range(len(lists) - 2, -1, -1):
         follower = lists[place + 1]
@@ -100,7 +105,7 @@ def _inherited(
     distinct: Sequence[str],
     last: Named | None,
 ) -> Named | None:
-    """"du même code" is the one before; numbers with a letter belong to the only code named."""
+    """ "du même code" is the one before; numbers with a letter belong to the only code named."""
     if any(one.end <= hit.start <= one.end + 8 for hit in page.hits["same"]):
         before = [it for it in instruments if it.end <= one.start]
         return before[-1] if before else last

@@ -16,6 +16,8 @@ from hri.knowledge.importers.trees import Node
 from hri.knowledge.importers.vocabulary import GuideVocabulary, Phrases
 
 _SENTENCE_END = re.compile(r"(?<=[.;!?])\s+(?=[A-ZÀ-Ý«\"(-])")
+_FORMS = frozenset({"ServiceEnLigneAnnexe", "NoticeLiee"})
+_NUMBER_JOINS = re.compile(r"\s*(?:,|\set\s|\s-\s)\s*")
 _AMOUNT = re.compile(r"\d")
 MAX_VALUE = 400
 """Longest text of a fact, in characters; longer sentences stay in their passages only."""
@@ -95,12 +97,19 @@ class FactReader:
                 )  # fmt: skip
 
     def _forms(self, link: Node) -> Iterator[str]:
-        """The numbered forms behind a link, each worded as a document."""
-        for node in (link, *link.every("ServiceEnLigneAnnexe")):
-            number = node.attributes.get("numerocerfa", "").strip()
-            if number:
-                title = node.text_of("Titre") or link.text_of("Titre")
-                yield self._words.documents.form.format(number=number, title=title)
+        """The numbered forms and notices behind a link, each worded as a document."""
+        words = self._words.documents
+        inner = (child for child in link.elements if child.name in _FORMS)
+        for node in (link, *inner):
+            own = node.text() if node.name == "NoticeLiee" else node.text_of("Titre")
+            # A colon would split the title from its number when the fact is read.
+            title = (own or link.text_of("Titre")).replace(" : ", " - ")
+            stated = node.attributes.get("numerocerfa", "").replace("#", "*")
+            for number in filter(None, _NUMBER_JOINS.split(stated)):
+                yield words.form.format(number=number, title=title)
+            other = node.attributes.get("autrenumero", "").strip()
+            if other:
+                yield words.other_form.format(number=other, title=title)
 
     def _in_text(self, block: Block, number: int) -> Iterator[Statement]:
         for line in block.lines:

@@ -106,15 +106,16 @@ def _parse(member: Member) -> Any:
 
 
 def _tell_apart(register: Register, vocabulary: CodeVocabulary) -> None:
-    """Where a newer code bears a mark for it, the bare title of the older one gets the other mark.
+    """Where a newer code bears a mark for it, the older one of the bare title gets the other mark.
 
     Otherwise a reference by the bare title would lead to the code that was repealed.
     """
     titles = {entry.title: entry.id for entry in register.entries()}
-    for title in titles:
+    for title, newer in titles.items():
         bare = title.removesuffix(vocabulary.newer).strip()
         if bare != title and bare in titles:
             register.rename(titles[bare], f"{bare} {vocabulary.older}")
+            register.add_alias(newer, bare)
 
 
 def _counts(found: list[Instrument], entries: list[Instrument]) -> dict[str, int]:

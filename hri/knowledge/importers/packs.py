@@ -15,6 +15,7 @@ import tomli_w
 
 from hri.domain.base import Model
 from hri.domain.packs import PackInfo
+from hri.errors import PackFileError
 
 
 @contextmanager
@@ -23,8 +24,13 @@ def replaced_folder(out: Path) -> Iterator[Path]:
 
     The draft starts with what the folder holds but its cache; when the block raises, the folder
     stays as it was.
+
+    Raises:
+        PackFileError: The name is that of a file.
     """
     out = out.absolute()
+    if out.exists() and not out.is_dir():
+        raise PackFileError(out, "", "is a file, not a folder", "Name a folder for the pack.")
     out.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
     try:

@@ -57,6 +57,12 @@ class Register:
         self._put(merge_entries(known, instrument) if known else instrument)
         return known.id if known else instrument.id
 
+    def add_alias(self, instrument_id: str, alias: str) -> None:
+        """Give an entry one more name."""
+        entry = self._entries[instrument_id]
+        aliases = tuple(dict.fromkeys([*entry.aliases, alias]))
+        self._put(entry.model_copy(update={"aliases": aliases}))
+
     def rename(self, instrument_id: str, title: str) -> None:
         """Give an entry another title; the old one stays an alias."""
         entry = self._entries[instrument_id]

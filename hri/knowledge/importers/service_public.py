@@ -10,6 +10,7 @@ from hri.decomposition import NameIndex
 from hri.domain.packs import (
     Authority,
     Instrument,
+    InstrumentStatus,
     PackInfo,
     Passage,
     PassageKind,
@@ -120,7 +121,9 @@ def _procedures(
         facts = reader.read(guide)
         # A guide that names a body anywhere leaves open that it has a part in the procedure.
         for block in guide.blocks:
-            for match in names.authorities(block.text):
+            # A link or contact also says who runs it.
+            text = block.node.text() if block.node is not None else block.text
+            for match in names.authorities(text):
                 bodies.make_competent(match.id, guide.id)
         domain = vocabulary.domains.get(guide.theme, "other")
         names_of_guide = {vocabulary.language: guide.names}
@@ -165,7 +168,12 @@ def _kept_instruments(path: Path) -> list[Instrument]:
     if not path.exists():
         return []
     entries = (read_record(text, Instrument, at) for text, at in read_lines(path, PackFileError))
-    return [entry for entry in entries if entry.status != "unknown"]
+    return [entry for entry in entries if not _merely_cited(entry)]
+
+
+def _merely_cited(entry: Instrument) -> bool:
+    known = (entry.valid_from, entry.valid_to, entry.complete_from, entry.articles)
+    return entry.status is InstrumentStatus.UNKNOWN and known == (None, None, None, None)
 
 
 def _enter_references(

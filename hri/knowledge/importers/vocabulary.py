@@ -81,13 +81,16 @@ class TimeWords(Model):
 
 
 class DocumentWords(Model):
-    """What makes a list one of documents; ``form`` words a form with {number} and {title}."""
+    """What makes a list one of documents.
+
+    ``form`` words a form of the national series with {number} and {title}, ``other_form`` others.
+    """
 
     cues: tuple[str, ...]
     cues_not: tuple[str, ...]
     optional: tuple[str, ...]
     form: str
-    form_types: tuple[str, ...]
+    other_form: str
 
 
 class BodyWords(Model):

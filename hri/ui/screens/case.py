@@ -168,7 +168,6 @@ def _show_outcome(file: CaseFile) -> None:
 
 
 def _undo(case_id: str) -> None:
-    st.session_state.pop(deciding.SENT, None)
     try:
         session.desk().review.undo(session.person(), case_id)
     except HriError as error:
@@ -181,7 +180,7 @@ def _show_case(file: CaseFile, policy: Policy) -> None:
     hidden = judging.hides_scores(file, reviewing=reviewing)
     st.header(_("Question"))
     text.plain(case.question, lang=case.language, kind="hri-question")
-    in_hand = judging.slot_in_hand(file)
+    in_hand = judging.slot_in_hand(file, hidden=hidden)
     judging.choose_slot(file, in_hand)
     left, right = st.columns(2, gap="medium")
     with left:
@@ -194,25 +193,32 @@ def _show_case(file: CaseFile, policy: Policy) -> None:
         evidence.show_slot(file.stored.assessment.slots[in_hand], verdicts=not hidden)
         if reviewing and holds(file):
             judging.judge_slot(file, in_hand)
-    _show_samples(file, in_hand, hidden=hidden)
-    st.header(_("Scores"))
+    if reviewing and not holds(file):
+        text.sentence(_("Take this case to judge and decide it."))
     if hidden:
         judging.show_reveal(file, holding=holds(file))
     else:
-        overrides.show_action(file.stored.assessment, policy)
-        slots.show_signals(file.stored.assessment, policy)
-    _show_decision(file, reviewing=reviewing)
-    if not hidden:
-        st.header(_("How the index adds up"))
-        contributions.show_contributions(file.stored.assessment, policy)
-        overrides.show_versions(file.stored.assessment)
+        _show_findings(file, policy, in_hand, deciding_now=reviewing and holds(file))
+
+
+def _show_findings(file: CaseFile, policy: Policy, in_hand: Slot, *, deciding_now: bool) -> None:
+    """What the machine found and did, and the decision: all that waits for the own judgement."""
+    assessment = file.stored.assessment
+    _show_samples(file, in_hand)
+    st.header(_("Scores"))
+    overrides.show_action(assessment, policy)
+    slots.show_signals(assessment, policy)
+    if deciding_now:
+        st.header(_("Decide"))
+        deciding.show_decision(file)
+    st.header(_("How the index adds up"))
+    contributions.show_contributions(assessment, policy)
+    overrides.show_versions(assessment)
     history.show_case_record(file)
 
 
-def _show_samples(file: CaseFile, in_hand: Slot, *, hidden: bool) -> None:
-    """The samples, closed at first; not before the scores, for they show the instability."""
-    if hidden:
-        return
+def _show_samples(file: CaseFile, in_hand: Slot) -> None:
+    """The samples, closed at first."""
     found, case = file.stored.assessment.slots[in_hand], file.stored.case
     differing = sum(row.distance > samples.AGREES for row in found.samples if row.index > 0)
     title = _("Samples on “{slot}”: {differing} of {total} differ from the answer").format(
@@ -220,11 +226,3 @@ def _show_samples(file: CaseFile, in_hand: Slot, *, hidden: bool) -> None:
     )
     with st.expander(title, key=f"samples-{in_hand.value}"):
         samples.show_samples(in_hand, found, case.samples, case.language)
-
-
-def _show_decision(file: CaseFile, *, reviewing: bool) -> None:
-    if reviewing and holds(file):
-        st.header(_("Decide"))
-        deciding.show_decision(file)
-    elif reviewing:
-        text.sentence(_("Take this case to judge and decide it."))

@@ -102,6 +102,9 @@ def _show_rows(page: QueuePage) -> None:
         column_config=_columns(),
         alt=_("Cases of this page, in order"),
     )
+    text.sentence(
+        _("Order: past deadline first, then risk × hours waited (risk from 0 to 1)."), "hri-quiet"
+    )
     rows = picked["selection"]["rows"]
     if rows:
         nav.go("case", case=page.items[rows[0]].case_id)

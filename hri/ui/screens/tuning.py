@@ -74,7 +74,7 @@ def _show_result(live: Policy, found: Comparison) -> None:
             levels.badge(action),
             i18n.whole(found.before.get(action, 0)),
             i18n.whole(found.after.get(action, 0)),
-            f"{found.after.get(action, 0) - found.before.get(action, 0):+d}".replace("-", "−"),
+            _difference(found.after.get(action, 0) - found.before.get(action, 0)),
         ]
         for action in ACTIONS
     ]
@@ -98,6 +98,10 @@ def _show_result(live: Policy, found: Comparison) -> None:
     )
     _show_histogram(found, candidates.candidate(live))
     _show_flips(found.flips)
+
+
+def _difference(count: int) -> str:
+    return f"{count:+d}".replace("-", "−") if count else "0"
 
 
 def _show_histogram(found: Comparison, tried: Policy) -> None:

@@ -1,0 +1,283 @@
+"""What the store offers to use cases: protocols, so that another database can take its place."""
+
+# ruff: noqa: D102  (protocols: names and types say it where no docstring does)
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime, timedelta
+from typing import NamedTuple, Protocol
+
+from hri.domain.assessments import Assessment
+from hri.domain.claims import Verdict, VerdictReason
+from hri.domain.decisions import Action
+from hri.domain.events import AuditEvent, ChainReport, Checkpoint, EventDraft, EventFilter
+from hri.domain.reviews import (
+    Actor,
+    QueueCounts,
+    QueueFilter,
+    QueueItem,
+    QueuePage,
+    RecordedDecision,
+    Review,
+    ReviewDecision,
+    ReviewDraft,
+    ReviewState,
+    ReviewVerb,
+    SavedPolicy,
+    SentReply,
+    StoredCase,
+)
+from hri.domain.slots import Slot
+from hri.errors import ReviewConflictError
+
+
+class CaseRecords(Protocol):
+    """Cases with their assessments."""
+
+    def add(self, stored: StoredCase) -> None:
+        """Store a case that is not there yet, with the signals of its slots."""
+
+    def get(self, case_id: str) -> StoredCase:
+        """One case. Raises: NotFoundError."""
+
+    def digest(self, case_id: str) -> str | None:
+        """The content digest under this id, or None when there is no such case."""
+
+    def erase(self, case_id: str) -> None:
+        """Remove the texts of a case; its numbers stay. Raises: NotFoundError."""
+
+
+class QueueRecords(Protocol):
+    """Cases as a queue: narrowed, ordered and paged where they are stored."""
+
+    def page(self, narrow: QueueFilter, at: datetime, limit: int, cursor: str | None) -> QueuePage:
+        """One page; with a cursor, the next one in the order of the first page's moment.
+
+        Raises:
+            NotFoundError: The cursor is none that a page gave.
+        """
+
+    def counts(self, narrow: QueueFilter, at: datetime, holder: str) -> QueueCounts: ...
+
+    def first_free(
+        self, narrow: QueueFilter, at: datetime, holder: str, skip: Sequence[str]
+    ) -> QueueItem | None:
+        """The first case that nobody but ``holder`` holds and that is not skipped."""
+
+
+class ReviewRecords(Protocol):
+    """Who holds which case, drafts and decisions."""
+
+    def open(self, case_id: str, state: ReviewState) -> None:
+        """Start the review of a stored case."""
+
+    def get(self, case_id: str) -> Review:
+        """The state of one review. Raises: NotFoundError."""
+
+    def hold(self, case_id: str, holder: Actor, until: datetime, at: datetime) -> Review:
+        """Take or keep a case.
+
+        Raises:
+            ReviewConflictError: Another person holds it, or it is decided.
+        """
+
+    def release(self, case_id: str, holder: str) -> Review:
+        """Give a case back. Raises: ReviewConflictError when ``holder`` does not hold it."""
+
+    def decide(
+        self, decision: ReviewDecision, actor: Actor, at: datetime, rescored: Assessment | None
+    ) -> RecordedDecision:
+        """Add a decision and close the review. Raises: ReviewConflictError."""
+
+    def undo(
+        self, recorded: RecordedDecision, actor: Actor, until: datetime, at: datetime
+    ) -> Review:
+        """Mark a decision as taken back; its author holds the case again."""
+
+    def conflict(self, case_id: str) -> ReviewConflictError:
+        """The error for work on a case that the actor does not hold, naming who has it."""
+
+    def decisions(self, case_id: str) -> tuple[RecordedDecision, ...]: ...
+
+    def save_draft(self, case_id: str, actor: str, draft: ReviewDraft, at: datetime) -> None: ...
+
+    def draft(self, case_id: str, actor: str) -> ReviewDraft | None: ...
+
+    def drop_draft(self, case_id: str, actor: str) -> None: ...
+
+
+class PolicyRecords(Protocol):
+    """Policy documents: published versions and drafts."""
+
+    def add(self, saved: SavedPolicy) -> None:
+        """Store a new version. Raises: ConflictError when that version exists."""
+
+    def get(self, policy_id: str, version: str) -> SavedPolicy:
+        """One version. Raises: NotFoundError."""
+
+    def versions(self, policy_id: str) -> tuple[SavedPolicy, ...]:
+        """All versions, oldest first."""
+
+    def live(self, policy_id: str) -> SavedPolicy | None: ...
+
+    def make_live(self, policy_id: str, version: str) -> None:
+        """Let a published version be the one in force. Raises: NotFoundError."""
+
+
+class ReplyRecords(Protocol):
+    """Messages to citizens, in the order they were written."""
+
+    def add(self, reply: SentReply) -> SentReply:
+        """Store a message; its ``id`` is given by the store."""
+
+    def of_case(self, case_id: str) -> tuple[SentReply, ...]: ...
+
+    def withdraw(self, reply_id: int, at: datetime) -> None: ...
+
+
+class AuditRecords(Protocol):
+    """The chained log. It can be appended to and read, never changed."""
+
+    def append(
+        self, draft: EventDraft, at: datetime, contents: Mapping[str, str] | None = None
+    ) -> AuditEvent:
+        """Append an event; of ``contents`` (name to personal text) only salted digests enter it."""
+
+    def search(self, narrow: EventFilter, limit: int, before: int | None) -> tuple[AuditEvent, ...]:
+        """Events newest first, numbered below ``before``."""
+
+    def of_subject(self, subject: str) -> tuple[AuditEvent, ...]:
+        """All events of one subject, oldest first."""
+
+    def walk(self, after: int, limit: int) -> tuple[AuditEvent, ...]:
+        """Events numbered above ``after``, oldest first."""
+
+    def checkpoint(self) -> Checkpoint: ...
+
+    def verify(self, known: Sequence[Checkpoint] = ()) -> ChainReport:
+        """Walk the chain, compare it with checkpoints kept elsewhere and with the records."""
+
+    def erase(self, subject: str) -> int:
+        """Forget the salts of a subject's contents; returns how many."""
+
+
+class Records(Protocol):
+    """Everything stored, as seen inside one transaction."""
+
+    @property
+    def cases(self) -> CaseRecords: ...
+
+    @property
+    def queue(self) -> QueueRecords: ...
+
+    @property
+    def reviews(self) -> ReviewRecords: ...
+
+    @property
+    def policies(self) -> PolicyRecords: ...
+
+    @property
+    def replies(self) -> ReplyRecords: ...
+
+    @property
+    def audit(self) -> AuditRecords: ...
+
+    @property
+    def figures(self) -> FigureRecords: ...
+
+    @property
+    def signals(self) -> SignalRecords: ...
+
+
+class HeatRow(NamedTuple):
+    """Sums over the cases of one slot and one value of a dimension in which the slot applies."""
+
+    slot: Slot
+    column: str
+    n: int
+    mean_risk: float
+    violations: int
+    rvs_scored: int
+    flagged: int
+
+
+class AgeRow(NamedTuple):
+    """Cases to do whose age falls into the band with this number."""
+
+    band: int
+    action: Action
+    n: int
+    held: int
+    past_due: int
+
+
+class FigureRecords(Protocol):
+    """Counts and means over all cases, made where they are stored."""
+
+    def heat(self, dimension: str) -> tuple[HeatRow, ...]:
+        """Rows per slot and column; ``dimension`` is a value of ``evaluation.Dimension``."""
+
+    def ages(self, at: datetime, edges: Sequence[timedelta]) -> tuple[AgeRow, ...]:
+        """Cases to do by age; band 0 is below the first edge, the last from the last one on."""
+
+    def actions(self) -> dict[Action, int]: ...
+
+    def verbs(self) -> dict[ReviewVerb, int]:
+        """Decided cases per verb of the decision that stands."""
+
+
+class CaseRow(NamedTuple):
+    """What tuning needs of a case besides its slots."""
+
+    n: int
+    """Number of the case in the store, rising with the order of arrival."""
+    case_id: str
+    flags: str
+    """The case's flags, joined by commas."""
+
+
+class SlotRow(NamedTuple):
+    """What tuning needs of a slot that applies; None stands for *not scored*."""
+
+    case_n: int
+    slot: int
+    sis: float | None
+    ccs: float | None
+    rvs: float | None
+    trait: int
+
+
+class SignalRecords(Protocol):
+    """The stored signals of all cases, for trying policies on them."""
+
+    def last(self) -> int:
+        """Number of the latest case; 0 for none. It tells whether anything was added."""
+
+    def cases(self, after: int) -> Iterator[CaseRow]:
+        """Cases numbered above ``after``, in order of number."""
+
+    def slots(self, after: int) -> Iterator[SlotRow]:
+        """Slots that apply of the cases numbered above ``after``, in order of case and slot."""
+
+    def traits(self) -> dict[int, SlotTrait]: ...
+
+
+class SlotTrait(NamedTuple):
+    """What overrides look at in a slot besides its signals."""
+
+    verdicts: tuple[tuple[Verdict, VerdictReason | None], ...]
+    """The pairs that occur among the slot's claims."""
+    floors: tuple[Action | None, ...]
+    """The floors that occur among the slot's violations; None: the policy decides."""
+
+
+class Store(Protocol):
+    """Where records are kept; each use case is one transaction."""
+
+    def read(self) -> AbstractContextManager[Records]:
+        """A view for reading."""
+
+    def write(self) -> AbstractContextManager[Records]:
+        """One transaction: all of it is stored, or, when anything raises, none of it."""

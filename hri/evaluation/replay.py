@@ -1,0 +1,91 @@
+"""Replay: a stored case scored again under what it was scored under, byte for byte."""
+
+from __future__ import annotations
+
+from hri.casework.permissions import Guard, UseCase
+from hri.casework.scoring import Scorer
+from hri.domain.assessments import Assessment
+from hri.domain.base import Model
+from hri.domain.policies import Policy
+from hri.domain.records import Records, Store
+from hri.domain.reviews import Actor, StoredCase
+from hri.errors import ReplayNeededError
+
+
+class Replay(Model):
+    """A stored assessment beside the one made now from the same inputs."""
+
+    case_id: str
+    identical: bool
+    """True when both are the same bytes."""
+    differences: tuple[str, ...]
+    """Names of the assessment's fields that differ."""
+    stored: Assessment
+    again: Assessment
+
+
+class Replays:
+    """Scores stored cases again; nothing is changed. Permission: VERIFY_AUDIT."""
+
+    def __init__(self, store: Store, guard: Guard, scorer: Scorer) -> None:
+        self._store, self._guard, self._scorer = store, guard, scorer
+
+    def replay(self, actor: Actor, case_id: str) -> Replay:
+        """Score a case again under the policy and pack that its assessment names.
+
+        Raises:
+            ForbiddenError: The actor may not verify.
+            NotFoundError: There is no such case, or its content was erased.
+            ReplayNeededError: The pack or lexicon that is loaded is another one, or the
+                policy is not kept: a difference would say nothing.
+        """
+        self._guard.require(actor, UseCase.VERIFY_AUDIT, case_id)
+        with self._store.read() as records:
+            stored = records.cases.get(case_id)
+            policy = _policy_of(records, stored, self._scorer)
+        found = stored.assessment
+        _refuse_other_knowledge(found, self._scorer)
+        scorer = self._scorer
+        again = scorer.assess(stored.case, scorer.knowledge, policy, found.policy)
+        identical = again.model_dump_json() == found.model_dump_json()
+        return Replay(
+            case_id=case_id,
+            identical=identical,
+            differences=_differing(found, again),
+            stored=found,
+            again=again,
+        )
+
+
+def _policy_of(records: Records, stored: StoredCase, scorer: Scorer) -> Policy:
+    wanted = stored.assessment.policy
+    if wanted == scorer.policy_ref:
+        return scorer.policy
+    kept = [saved for saved in records.policies.versions(wanted.id) if saved.ref == wanted]
+    if not kept:
+        raise _cannot(stored.case_id, f"policy {wanted.id} {wanted.version} is not kept")
+    return kept[0].policy
+
+
+def _refuse_other_knowledge(found: Assessment, scorer: Scorer) -> None:
+    loaded = scorer.knowledge
+    for name, then, now in (
+        ("pack", found.pack, loaded.ref),
+        ("lexicon", found.lexicon, loaded.lexicon_ref),
+    ):
+        if then != now:
+            raise _cannot(found.case_id, f"{name} {then.id} {then.version} is not the one loaded")
+
+
+def _cannot(case_id: str, why: str) -> ReplayNeededError:
+    return ReplayNeededError(
+        "The case cannot be replayed here.",
+        where=f"case {case_id}",
+        why=why,
+        remedy="Start HRI with what the assessment names, then replay again.",
+    )
+
+
+def _differing(stored: Assessment, again: Assessment) -> tuple[str, ...]:
+    names = Assessment.model_fields
+    return tuple(name for name in names if getattr(stored, name) != getattr(again, name))

@@ -1,0 +1,192 @@
+"""The desk in a real browser: from the queue to the citizen's message and the audit trail."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import SHOTS, Enter, choose, click, settle, turn_to, whole_page
+
+pytestmark = pytest.mark.e2e
+
+FEE_CASE = "demo-en-11"
+WRONG, RIGHT = "€33", "€36"
+SHOWN_CASE = "demo-fr-15"
+CHOOSER = {"en": "Open a case of this page", "fr": "Ouvrir un dossier de cette page"}
+PAGES = {
+    "en": ["Queue", "Case", "Intake", "Supervision", "Tuning", "Audit trail", "Settings"],
+    "fr": [
+        "File d’attente",
+        "Dossier",
+        "Dépôt",
+        "Supervision",
+        "Réglage",
+        "Piste d’audit",
+        "Paramètres",
+    ],
+}
+NAMES = ["queue", "case", "intake", "supervision", "tuning", "audit", "settings"]
+
+
+def waiting(page: Page) -> int:
+    words = page.locator(".hri-count").inner_text()
+    return int(re.match(r"\d+", words).group())
+
+
+def open_case(page: Page, case_id: str) -> None:
+    choose(page, CHOOSER["en"], case_id)
+    expect(page.get_by_role("heading", level=1, name="Case")).to_be_visible()
+    expect(page.get_by_text(case_id, exact=True).first).to_be_visible()
+
+
+def test_an_address_asks_for_sign_in_first_and_holds_after_it(app: str, browser: Browser) -> None:
+    page = browser.new_context().new_page()
+    page.goto(f"{app}/audit?lang=en")
+    settle(page)
+    expect(page.get_by_role("heading", name="Sign in as")).to_be_visible()
+    expect(page.get_by_role("heading", name="Audit trail")).to_have_count(0)
+    click(page, "sign-in-auditor")
+    expect(page.get_by_role("heading", level=1, name="Audit trail")).to_be_visible()
+    page.context.close()
+
+
+def test_a_person_reads_the_evidence_of_the_first_route_case(enter: Enter) -> None:
+    page = enter("caseworker")
+    choose(page, "Level", "ROUTE")
+    page.keyboard.press("g")
+    expect(page.get_by_role("heading", level=1, name="Case")).to_be_visible()
+    settle(page)
+    expect(page.get_by_role("heading", name=re.compile("What the sources say"))).to_be_visible()
+    click(page, "release")
+
+
+def test_a_wrong_fee_is_corrected_rechecked_approved_and_found_in_the_trail(enter: Enter) -> None:
+    page = enter("supervisor")
+    before = waiting(page)
+    open_case(page, FEE_CASE)
+    click(page, "claim")
+    judge_what_is_asked(page)
+    click(page, "slot-fees")
+    expect(page.locator(".hri-match", has_text=RIGHT).first).to_be_visible()
+    box = page.get_by_role("textbox", name=re.compile("Text of the answer"))
+    box.fill(box.input_value().replace(WRONG, RIGHT))
+    box.press("Tab")
+    expect(page.get_by_text(f"✓ {RIGHT}: supported").first).to_be_visible(timeout=15000)
+    settle(page)
+    click(page, "verb-approve_edited")
+    choose(page, "Reason", "Wrong or outdated fee")
+    preview = page.locator(".hri-pane", has_text="A member of staff has checked")
+    expect(preview.first).to_contain_text(RIGHT)
+    whole_page(page, SHOTS / "decision_en.png")
+    click(page, "send")
+    expect(page.get_by_text("Approve edited by demo-supervisor")).to_be_visible()
+    turn_to(page, "Audit trail")
+    page.get_by_role("textbox", name="Case or other subject").fill(FEE_CASE)
+    page.keyboard.press("Enter")
+    settle(page)
+    expect(page.get_by_role("cell", name="case decided")).to_be_visible()
+    click(page, "verify")
+    expect(page.get_by_text(re.compile("Sound: .* events"))).to_be_visible()
+    turn_to(page, "Queue")
+    assert waiting(page) == before - 1
+
+
+def judge_what_is_asked(page: Page) -> None:
+    """Judge the slots where the scores are hidden, then have them shown."""
+    if page.locator(".st-key-reveal button").count() == 0:
+        return
+    expect(page.locator(".st-key-waterfall")).to_have_count(0)
+    for key in "12345":
+        page.keyboard.press(key)
+        settle(page)
+        page.keyboard.press("u")
+        settle(page)
+    click(page, "reveal")
+    expect(page.locator(".st-key-waterfall")).to_be_visible()
+
+
+def test_moving_a_threshold_shows_the_cases_that_flip(enter: Enter) -> None:
+    page = enter("analyst")
+    turn_to(page, "Tuning")
+    expect(page.get_by_text("None: every stored case keeps its level.")).to_be_visible()
+    slider = page.get_by_role("slider", name="ROUTE from")
+    slider.focus()
+    for _step in range(30):
+        slider.press("ArrowLeft")
+    expect(page.get_by_text(re.compile("Largest change first")).first).to_be_visible(timeout=15000)
+    whole_page(page, SHOTS / "tuning_flips_en.png")
+
+
+def test_a_cell_of_the_heatmap_leads_to_the_queue(enter: Enter) -> None:
+    page = enter("supervisor")
+    turn_to(page, "Supervision")
+    chart = page.get_by_test_id("stPlotlyChart").first
+    chart.scroll_into_view_if_needed()
+    cell = chart.locator(".scatterlayer .points path").first
+    box = cell.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.get_by_role("heading", level=1, name="Queue")).to_be_visible(timeout=15000)
+    settle(page)
+    assert "slot=required_documents" in page.url
+    assert "service=" in page.url
+
+
+def test_untrusted_text_calls_nobody_and_shows_literally(enter: Enter, app: str) -> None:
+    page = enter("supervisor")
+    called: list[str] = []
+    page.on("request", lambda request: called.append(request.url))
+    turn_to(page, "Intake")
+    nasty = "$5$ :red[x] <script>document.title='owned'</script> ![x](http://evil.example/x.png)"
+    line = (
+        '{"case_id": "nasty-1", "question": "' + nasty + '", "answer": "' + nasty + '",'
+        ' "language": "en", "jurisdiction": "FR", "asked_on": "2020-08-01"}'
+    )
+    page.locator("input[type=file]").set_input_files(
+        {"name": "nasty.jsonl", "mimeType": "application/json", "buffer": line.encode()}
+    )
+    settle(page)
+    click(page, "submit-file")
+    turn_to(page, "Queue")
+    choose(page, "View", "All states")
+    open_case(page, "nasty-1")
+    expect(page.locator(".hri-question")).to_contain_text(nasty)
+    assert page.title() != "owned"
+    assert [
+        url
+        for url in called
+        if not url.startswith((app, app.replace("http", "ws"), "data:", "blob:"))
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme"), [("fr", "light"), ("en", "light"), ("en", "dark")], ids="{0}".format
+)
+def test_every_page_is_photographed(enter: Enter, language: str, scheme: str) -> None:
+    page = enter("supervisor", language, scheme)
+    ending = language if scheme == "light" else f"{language}_{scheme}"
+    for name, title in zip(NAMES, PAGES[language], strict=True):
+        if name == "case":
+            choose(page, CHOOSER[language], SHOWN_CASE)
+            click(page, "claim")
+            if page.locator(".st-key-reveal button").count():
+                whole_page(page, SHOTS / f"case_judge_first_{ending}.png")
+            judge_what_is_asked(page)
+        else:
+            turn_to(page, title)
+        whole_page(page, SHOTS / f"{name}_{ending}.png")
+        assert page.get_by_test_id("stException").count() == 0
+        if name == "case":
+            click(page, "release")
+
+
+@pytest.mark.parametrize("title", PAGES["en"])
+def test_a_narrow_screen_needs_no_sideways_scrolling(enter: Enter, title: str) -> None:
+    page = enter("supervisor", width=320)
+    page.get_by_test_id("stExpandSidebarButton").click()
+    turn_to(page, title)
+    main = page.get_by_test_id("stMain")
+    wide, seen = main.evaluate("node => [node.scrollWidth, node.clientWidth]")
+    assert wide <= seen + 1
