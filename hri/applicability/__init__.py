@@ -3,8 +3,8 @@
 Coverage and the checks both rest on this (DESIGN part 2: "a fact applies unless ...").
 """
 
-from hri.applicability.branches import condition_openness
-from hri.applicability.circumstances import PATH_SIGN, Circumstances, Openness
+from hri.applicability.branches import chapter_of, condition_openness
+from hri.applicability.circumstances import PATH_SIGN, Branch, Circumstances, Openness
 from hri.applicability.facts import ApplicableFact, applicable_facts
 from hri.applicability.procedure import branches_of, find_procedure, source_flags
 from hri.applicability.sources import in_force, jurisdiction_holds, source_openness, speaks
@@ -12,10 +12,12 @@ from hri.applicability.sources import in_force, jurisdiction_holds, source_openn
 __all__ = [
     "PATH_SIGN",
     "ApplicableFact",
+    "Branch",
     "Circumstances",
     "Openness",
     "applicable_facts",
     "branches_of",
+    "chapter_of",
     "condition_openness",
     "find_procedure",
     "in_force",

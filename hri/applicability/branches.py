@@ -2,37 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from hri.applicability.circumstances import PATH_SIGN, Circumstances, Openness
+from hri.applicability.circumstances import PATH_SIGN, Branch, Circumstances, Openness
 from hri.applicability.sources import jurisdiction_holds
 from hri.decomposition import fold, terms
 from hri.domain.lexicons import Lexicon
+from hri.domain.packs import Passage
+
+ANYWHERE = ""
+"""The chapter of a fact that stands in no known passage."""
+
+
+def chapter_of(passage: Passage | None) -> str:
+    """The outermost heading a passage stands under."""
+    return passage.heading.split(PATH_SIGN)[0] if passage is not None else ANYWHERE
 
 
 def condition_openness(
-    condition: str | None, circumstances: Circumstances, lexicon: Lexicon
+    condition: str | None,
+    circumstances: Circumstances,
+    lexicon: Lexicon,
+    source_id: str = "",
+    chapter: str = ANYWHERE,
 ) -> Openness | None:
     """How a condition stands to the question; None when the question rules it out.
 
-    Branches (paths under which sources have passages) exclude their siblings once the question
+    Branches (paths under which the source has passages) exclude their siblings once the question
     names one of them. Other conditions are free words: they never exclude each other. Words that
     only describe ("usual", "time limit") and the names of places where the case stands are none.
+
+    Args:
+        condition: Free words or a path of branches.
+        circumstances: The question with the branches of the procedure's sources.
+        lexicon: Words of the case's language.
+        source_id: The source the condition stands in.
+        chapter: The chapter it stands in; its siblings are those of the same chapter.
     """
     if not condition:
         return Openness.UNCONDITIONAL
     standing = _standing(
         circumstances.question,
-        circumstances.branches,
+        tuple(branch for branch in circumstances.branches if branch.source_id == source_id),
         circumstances.jurisdiction,
         circumstances.named_share,
         lexicon,
     )
+    parts = condition.split(PATH_SIGN)
     states = [
-        standing.of(PATH_SIGN.join(parts[: depth + 1]))
-        for parts in [condition.split(PATH_SIGN)]
-        for depth in range(len(parts))
+        standing.of(PATH_SIGN.join(parts[: depth + 1]), chapter) for depth in range(len(parts))
     ]
     if None in states:
         return None
@@ -44,12 +63,12 @@ def condition_openness(
 
 
 class _Standing:
-    """How every branch of a procedure stands to one question."""
+    """How every branch of one source stands to one question."""
 
     def __init__(
         self,
         question: str,
-        branches: Sequence[str],
+        branches: Sequence[Branch],
         jurisdiction: str,
         named_share: float,
         lexicon: Lexicon,
@@ -59,14 +78,22 @@ class _Standing:
         self.jurisdiction = jurisdiction
         self.asked = frozenset(terms(question, lexicon))
         self.excluded = _excluded_terms(question, lexicon)
-        self.known: dict[str, Openness | None] = {}
-        for family in _families(branches).values():
-            self._rank(family)
+        self.known: dict[tuple[str, str], Openness | None] = {}
+        self.chapters: dict[str, list[str]] = {}
+        for chapter, family in _families(branches):
+            if len(family) > 1:
+                self._rank(chapter, family)
 
-    def of(self, path: str) -> Openness | None:
-        if path not in self.known:
-            self.known[path] = self._free(path.rsplit(PATH_SIGN, 1)[-1])
-        return self.known[path]
+    def of(self, path: str, chapter: str) -> Openness | None:
+        """State of a path where it has siblings: in its own chapter, else in any other one."""
+        if (path, chapter) in self.known:
+            return self.known[path, chapter]
+        elsewhere = [self.known[path, other] for other in self.chapters.get(path, ())]
+        if not elsewhere:
+            return self._free(path.rsplit(PATH_SIGN, 1)[-1])
+        if Openness.NAMED in elsewhere:
+            return Openness.NAMED
+        return None if None in elsewhere else Openness.OPEN
 
     def _free(self, label: str) -> Openness | None:
         found = label_terms(label, self.lexicon, self.jurisdiction)
@@ -76,19 +103,20 @@ class _Standing:
             return None
         return Openness.NAMED if self._share(found) >= self.named_share else Openness.OPEN
 
-    def _rank(self, family: Sequence[str]) -> None:
+    def _rank(self, chapter: str, family: Sequence[str]) -> None:
         """Within one set of tabs: those named best stay, the others go; none named: all open."""
         labels = {path: _branch_terms(path, self.lexicon) for path in family}
         common = frozenset.intersection(*labels.values()) if len(labels) > 1 else frozenset()
         shares = {path: self._share(found - common) for path, found in labels.items()}
         best = max(shares.values(), default=0.0)
         for path, found in labels.items():
+            self.chapters.setdefault(path, []).append(chapter)
+            state: Openness | None = Openness.NAMED if shares[path] == best else None
             if self._ruled_out(path.rsplit(PATH_SIGN, 1)[-1], found):
-                self.known[path] = None
+                state = None
             elif best < self.named_share:
-                self.known[path] = Openness.OPEN
-            else:
-                self.known[path] = Openness.NAMED if shares[path] == best else None
+                state = Openness.OPEN
+            self.known[path, chapter] = state
 
     def _share(self, found: frozenset[str]) -> float:
         named = found & (self.asked - self.excluded)
@@ -105,7 +133,7 @@ class _Standing:
 @lru_cache(maxsize=4096)
 def _standing(
     question: str,
-    branches: tuple[str, ...],
+    branches: tuple[Branch, ...],
     jurisdiction: str,
     named_share: float,
     lexicon: Lexicon,
@@ -113,15 +141,16 @@ def _standing(
     return _Standing(question, branches, jurisdiction, named_share, lexicon)
 
 
-def _families(branches: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """All paths and their prefixes, grouped by parent path, in order of appearance."""
-    families: dict[str, dict[str, None]] = {}
+def _families(branches: Iterable[Branch]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Paths and their prefixes by chapter and parent, in order of appearance."""
+    families: dict[tuple[str, str], dict[str, None]] = {}
     for branch in branches:
-        parts = branch.split(PATH_SIGN)
+        parts = branch.path.split(PATH_SIGN)
         for depth in range(len(parts)):
-            parent = PATH_SIGN.join(parts[:depth])
-            families.setdefault(parent, {})[PATH_SIGN.join(parts[: depth + 1])] = None
-    return {parent: tuple(paths) for parent, paths in families.items()}
+            key = (branch.chapter, PATH_SIGN.join(parts[:depth]))
+            families.setdefault(key, {})[PATH_SIGN.join(parts[: depth + 1])] = None
+    for (chapter, _), paths in families.items():
+        yield chapter, tuple(paths)
 
 
 def _branch_terms(path: str, lexicon: Lexicon) -> frozenset[str]:

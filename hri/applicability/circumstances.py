@@ -11,11 +11,19 @@ PATH_SIGN = " › "
 """Joins the branches of a condition, outermost first."""
 
 
+class Branch(NamedTuple):
+    """A path of tabs and cases under which a chapter of a source has passages."""
+
+    source_id: str
+    chapter: str
+    path: str
+
+
 class Circumstances(NamedTuple):
     """What is known of the case a claim is judged in.
 
-    ``branches`` are the tab and case paths under which the procedure's sources have passages;
-    two of them with the same parent exclude each other.
+    ``branches`` are those of the procedure's sources in the language of the case. Paths with one
+    parent in one chapter of one source exclude each other once the question names one.
     """
 
     question: str
@@ -24,7 +32,7 @@ class Circumstances(NamedTuple):
     jurisdiction: str
     on: date
     covers: Mapping[str, tuple[str, ...]]
-    branches: tuple[str, ...] = ()
+    branches: tuple[Branch, ...] = ()
     named_share: float = 0.5
     """Policy's ``named_share``: how much of a branch's words a question must hold to name it."""
 

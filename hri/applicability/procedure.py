@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from hri.applicability.circumstances import Circumstances
-from hri.applicability.sources import source_openness
+from hri.applicability.branches import chapter_of
+from hri.applicability.circumstances import Branch, Circumstances
+from hri.applicability.sources import source_openness, speaks
+from hri.decomposition import terms
 from hri.domain.assessments import ProcedureRef
 from hri.domain.cases import Case
 from hri.domain.packs import Source
@@ -17,7 +19,8 @@ def find_procedure(case: Case, knowledge: Knowledge, settings: SignalSettings) -
     """The procedure given with the case, or the one that retrieval finds with a clear lead.
 
     The lead (margin) is the share of the best score by which it exceeds the next. A given id
-    that the pack does not have, and a lead below ``retrieval_margin``, leave it unknown.
+    that the pack does not have, a lead below ``retrieval_margin``, and a question most of whose
+    words the procedure's sources do not know (``retrieval_share``) leave it unknown.
     """
     if case.procedure_id is not None:
         known = knowledge.procedure(case.procedure_id) is not None
@@ -29,17 +32,39 @@ def find_procedure(case: Case, knowledge: Knowledge, settings: SignalSettings) -
         return ProcedureRef(id=None, found_by="none")
     second = candidates[1].score if len(candidates) > 1 else 0.0
     margin = round(min(1.0, max(0.0, 1.0 - second / candidates[0].score)), 6)
-    if margin < settings.retrieval_margin:
+    near = _share_known(case, names[0], knowledge) >= settings.retrieval_share
+    if margin < settings.retrieval_margin or not near:
         return ProcedureRef(id=None, found_by="none", margin=margin, candidates=names)
     return ProcedureRef(id=names[0], found_by="retrieved", margin=margin, candidates=names)
 
 
-def branches_of(procedure_id: str | None, knowledge: Knowledge) -> tuple[str, ...]:
-    """The paths of tabs and cases under which the procedure's sources have passages."""
+def _share_known(case: Case, procedure_id: str, knowledge: Knowledge) -> float:
+    """Share of the question's content words that the procedure's names and sources hold."""
+    lexicon = knowledge.lexicon(case.language[:2])
+    procedure = knowledge.procedure(procedure_id)
+    if lexicon is None or procedure is None:
+        return 0.0
+    asked = set(terms(case.question, lexicon))
+    texts = [name for names in procedure.names.values() for name in names]
+    for source in knowledge.sources(procedure_id):
+        texts.append(source.title)
+        texts += [f"{passage.heading} {passage.text}" for passage in source.passages]
+    known = {term for text in texts for term in terms(text, lexicon)}
+    return len(asked & known) / len(asked) if asked else 0.0
+
+
+def branches_of(
+    procedure_id: str | None, language: str, knowledge: Knowledge
+) -> tuple[Branch, ...]:
+    """The tabs and cases of the procedure's sources, those in another language left out."""
     if procedure_id is None:
         return ()
-    paths = (known.passage.condition for known in knowledge.passages(procedure_id))
-    return tuple(dict.fromkeys(path for path in paths if path))
+    found = (
+        Branch(known.source.source_id, chapter_of(known.passage), known.passage.condition)
+        for known in knowledge.passages(procedure_id)
+        if known.passage.condition and speaks(known.source, language)
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def source_flags(

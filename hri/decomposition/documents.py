@@ -9,11 +9,10 @@ from hri.decomposition.page import Page, Sentence
 from hri.decomposition.segments import Layout
 from hri.decomposition.statements import build_claim, is_denied
 from hri.decomposition.values.bounds import overlaps
+from hri.decomposition.values.forms import Form, find_forms
 from hri.decomposition.values.papers import (
-    Form,
     Paper,
     begins_paper,
-    find_forms,
     find_papers,
     split_list,
     whole_paper,
@@ -96,8 +95,10 @@ def _listed(
 ) -> list[Paper]:
     start = _after_lead_in(page, sentence)
     papers: list[Paper] = []
-    for part in split_list(page, start, sentence.end, at_commas):
-        if not begins_paper(page, *part) and _is_aside(page, part, foreign, at_commas):
+    parts = split_list(page, start, sentence.end, at_commas)
+    for part in parts:
+        among = at_commas and len(parts) > 1
+        if not begins_paper(page, *part) and _is_aside(page, part, foreign, among):
             continue
         if len(page.clean[part.start : part.end].split()) > _LONGEST_ITEM:
             papers += find_papers(page, part.start, part.end, forms)
@@ -106,13 +107,13 @@ def _listed(
     return papers
 
 
-def _is_aside(page: Page, part: Hit, foreign: Sequence[Hit], at_commas: bool) -> bool:
+def _is_aside(page: Page, part: Hit, foreign: Sequence[Hit], among: bool) -> bool:
     """Whether a part of a list without a document's noun is a remark or another slot's value."""
     if overlaps(list(foreign), part.start, part.end):
         return True
     conditional = within(page.hits["conditions"], part.start, part.start + 12)
     words_in = len(page.clean[part.start : part.end].split())
-    return at_commas and (bool(conditional) or words_in > _LONGEST_UNNAMED)
+    return among and (bool(conditional) or words_in > _LONGEST_UNNAMED)
 
 
 def _after_lead_in(page: Page, sentence: Sentence) -> int:

@@ -58,22 +58,18 @@ def _build(page: Page, span: Span, kind: DurationKind) -> Claim:
 def _kind(page: Page, span: Span, assume: bool) -> DurationKind | None:
     """What a length of time governs, by the nearest cue; None for what governs nothing."""
     sentence = page.sentence_at(span.start)
-    if sentence is None:
-        return None
-    in_context = assume or Slot.PROCESSING_TIME in sentence.slots
-    if not in_context and _stands_elsewhere(sentence):
+    in_context = assume or (sentence is not None and Slot.PROCESSING_TIME in sentence.slots)
+    if sentence is None or (not in_context and _stands_elsewhere(sentence)):
         return None
     cue, cost = page.nearest(span.start, span.end, _CUES, _REACH)
     if in_context:
         return _kind_in_context(page, sentence, cue, cost, assume)
-    if cue == "other" or (span.unit is Unit.YEAR and cost > _YEARS_REACH):
-        return None
-    if span.low == span.high == 0 and cue != "processing":
-        return None
     if cue is None:
-        titled = [name for name in _KINDS if page.title_hits(sentence.segment.title)[name]]
-        cue = titled[0] if titled else None
-    return _KINDS.get(cue or "")
+        titles = page.title_hits(sentence.segment.title)
+        return next((kind for name, kind in _KINDS.items() if titles[name]), None)
+    too_far = span.unit is Unit.YEAR and cost > _YEARS_REACH
+    idle = span.low == span.high == 0 and cue != "processing"
+    return None if too_far or idle else _KINDS.get(cue)
 
 
 def _stands_elsewhere(sentence: Sentence) -> bool:

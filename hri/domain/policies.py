@@ -145,6 +145,8 @@ class SignalSettings(Model):
     max_source_age_days: int = Field(ge=1)
     retrieval_margin: UnitInterval
     """Least lead of the best procedure over the next, as a share of its score, to be accepted."""
+    retrieval_share: UnitInterval = 0.5
+    """Least share of the question's content words that the procedure found must know."""
     flag_instability: UnitInterval
     """SIS from which a slot counts as flagged in the reply."""
     unconfirmed_credit: UnitInterval = 0.5

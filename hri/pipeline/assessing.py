@@ -136,7 +136,7 @@ def _circumstances(
         jurisdiction=case.jurisdiction,
         on=case.asked_on,
         covers=policy.signals.covers,
-        branches=branches_of(procedure.id, knowledge),
+        branches=branches_of(procedure.id, case.language[:2], knowledge),
         named_share=policy.signals.named_share,
     )
 

@@ -11,7 +11,8 @@ from hri.domain.slots import SLOTS, Slot
 from hri.ui import balance, text
 from hri.ui.i18n import _, number
 
-NUMBERS = "tuning-numbers"
+NUMBERS, GENERATIONS = "tuning-numbers", "tuning-generations"
+SLIDER, BOX = KINDS = ("slide", "box")
 COEFFICIENTS = ("alpha", "beta", "gamma")
 THRESHOLDS = ("warn", "defer", "route")
 Settle = Callable[[Mapping[str, float], str, float], dict[str, float]]
@@ -36,7 +37,10 @@ def current(live: Policy) -> dict[str, dict[str, float]]:
 
 def reset() -> None:
     """Go back to the numbers in force."""
-    st.session_state.pop(NUMBERS, None)
+    for group, numbers in st.session_state.pop(NUMBERS, {}).items():
+        for name in numbers:
+            for kind in KINDS:
+                _renew(kind, group, name)
 
 
 def candidate(live: Policy) -> Policy:
@@ -53,18 +57,20 @@ def edit_group(live: Policy, group: str, settle: Settle, show: Callable[[str], s
     """A slider and a number box for each number of a group; moving one settles the others."""
     before = numbers_of(live)[group]
     for name, value in current(live)[group].items():
-        left, right = st.columns([1.6, 1], vertical_alignment="bottom")
-        for place, kind in ((left, "slide"), (right, "box")):
-            key = f"{kind}-{group}-{name}"
-            # Setting what the widget already holds would throw a quick hand back.
-            if abs(st.session_state.get(key, -1.0) - value) > balance.CLOSE:
-                st.session_state[key] = value
+        places = st.columns([1.6, 1], vertical_alignment="bottom")
+        for place, kind in zip(places, KINDS, strict=True):
+            st.session_state.setdefault(_key(kind, group, name), value)
             with place:
-                _widget(kind, key, show(name), before[name], (live, group, name, key, settle))
+                _draw(
+                    kind, group, name, show(name), before[name], (live, kind, group, name, settle)
+                )
 
 
-def _widget(kind: str, key: str, label: str, before: float, moved: tuple[object, ...]) -> None:
-    if kind == "slide":
+def _draw(
+    kind: str, group: str, name: str, label: str, before: float, moved: tuple[object, ...]
+) -> None:
+    key = _key(kind, group, name)
+    if kind == SLIDER:
         st.slider(label, 0.0, 1.0, step=0.01, key=key, on_change=_move, args=moved)
     else:
         words = _("{name}: in force {value}").format(name=label, value=number(before))
@@ -73,10 +79,32 @@ def _widget(kind: str, key: str, label: str, before: float, moved: tuple[object,
         )
 
 
-def _move(live: Policy, group: str, name: str, key: str, settle: Settle) -> None:
-    numbers = current(live)
-    settled = settle(numbers[group], name, st.session_state[key])
-    st.session_state[NUMBERS] = {**numbers, group: settled}
+def _move(live: Policy, kind: str, group: str, name: str, settle: Settle) -> None:
+    before = current(live)
+    settled = settle(before[group], name, st.session_state[_key(kind, group, name)])
+    st.session_state[NUMBERS] = {**before, group: settled}
+    for other, value in settled.items():
+        for twin in KINDS:
+            changed = abs(value - before[group][other]) > balance.CLOSE
+            if changed and (twin, other) != (kind, name):
+                _renew(twin, group, other)
+
+
+def _key(kind: str, group: str, name: str) -> str:
+    generations: dict[str, int] = st.session_state.setdefault(GENERATIONS, {})
+    plain = f"{kind}-{group}-{name}"
+    return f"{plain}~{generations.get(plain, 0)}"
+
+
+def _renew(kind: str, group: str, name: str) -> None:
+    """Let a widget be a new one with the new value.
+
+    Setting the value of the old one races with a quick hand: the browser sends its former value
+    along with the next move, and that would count as a change of its own.
+    """
+    generations: dict[str, int] = st.session_state.setdefault(GENERATIONS, {})
+    plain = f"{kind}-{group}-{name}"
+    generations[plain] = generations.get(plain, 0) + 1
 
 
 def show_sum(live: Policy, group: str) -> None:

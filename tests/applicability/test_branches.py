@@ -5,18 +5,26 @@ from datetime import date
 import pytest
 from checks.fakes import SOURCE, circumstances
 
-from hri.applicability import Openness, condition_openness, in_force, jurisdiction_holds
+from hri.applicability import Branch, Openness, condition_openness, in_force, jurisdiction_holds
 from hri.knowledge.lexicons import load_lexicon
 
 FRENCH = load_lexicon("fr")
 ENGLISH = load_lexicon("en")
 TABS = ("En France", "En France › À Paris", "En France › Autre commune", "À l'étranger")
+
+
+def branches_in(*paths, chapter="Chapitre", source="s"):
+    return tuple(Branch(source, chapter, path) for path in paths)
+
+
 OPEN, NAMED, NONE = Openness.OPEN, Openness.NAMED, Openness.UNCONDITIONAL
 
 
 def french(condition, question, branches=TABS):
-    case = circumstances(question=question, language="fr", jurisdiction="FR", branches=branches)
-    return condition_openness(condition, case, FRENCH)
+    case = circumstances(
+        question=question, language="fr", jurisdiction="FR", branches=branches_in(*branches)
+    )
+    return condition_openness(condition, case, FRENCH, "s", "Chapitre")
 
 
 TABLE = [
@@ -83,3 +91,37 @@ def test_a_source_of_one_jurisdiction_holds_in_another(source, case, holds):
 def test_validity_dates_are_included(day, valid):
     dated = {"valid_from": date(2020, 1, 1), "valid_to": date(2020, 12, 31)}
     assert in_force(SOURCE.model_copy(update=dated), day) is valid
+
+
+def test_cases_of_one_chapter_do_not_exclude_those_of_another():
+    known = (
+        *branches_in("Cas général", "À Paris", chapter="Où"),
+        *branches_in("Cas général", "En Guyane", chapter="Coût"),
+    )
+    case = circumstances(
+        question="Où aller à Paris ?", language="fr", jurisdiction="FR", branches=known
+    )
+    assert condition_openness("Cas général", case, FRENCH, "s", "Où") is None
+    assert condition_openness("Cas général", case, FRENCH, "s", "Coût") is not None
+
+
+def test_tabs_of_one_source_do_not_exclude_those_of_another():
+    known = (
+        *branches_in("En France", "À l'étranger", source="a"),
+        *branches_in("Seuls", "Avec un notaire", source="b"),
+    )
+    case = circumstances(
+        question="Comment faire en France ?", language="fr", jurisdiction="FR", branches=known
+    )
+    assert condition_openness("Seuls", case, FRENCH, "b", "Chapitre") is OPEN
+
+
+def test_a_tab_that_is_alone_in_its_chapter_is_known_by_its_siblings_elsewhere():
+    known = (
+        *branches_in("En France", "À l'étranger", chapter="Où"),
+        *branches_in("À l'étranger", chapter="Retrait"),
+    )
+    case = circumstances(
+        question="Comment faire en France ?", language="fr", jurisdiction="FR", branches=known
+    )
+    assert condition_openness("À l'étranger", case, FRENCH, "s", "Retrait") is None

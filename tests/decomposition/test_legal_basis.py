@@ -97,7 +97,7 @@ def test_only_names_of_the_pack_are_known(claims_in: Any) -> None:
     known, unknown = claims_in(
         "fr", "article 63 du code civil ; article 12 du code du tourisme", Slot.LEGAL_BASIS
     )
-    assert known.value.known and not unknown.value.known
+    assert (known.value.known, unknown.value.known) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,8 @@ def test_other_numbers_are_no_references(claims_in: Any, language: str, text: st
 
 def test_articles_are_ordered_by_number_then_suffix() -> None:
     numbers = ["L9-1", "L10", "L10bis", "L10-1", "L613-19", "L613-19-2"]
-    assert sorted(reversed(numbers), key=order) == numbers
+    shuffled = [numbers[place] for place in (3, 0, 5, 1, 4, 2)]
+    assert sorted(shuffled, key=order) == numbers
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def waiting(page: Page) -> int:
 def open_case(page: Page, case_id: str) -> None:
     choose(page, CHOOSER["en"], case_id)
     expect(page.get_by_role("heading", level=1, name="Case")).to_be_visible()
-    expect(page.get_by_text(case_id, exact=True).first).to_be_visible()
+    expect(page.locator(".hri-line", has_text=case_id)).to_be_visible()
 
 
 def test_an_address_asks_for_sign_in_first_and_holds_after_it(app: str, browser: Browser) -> None:
@@ -116,6 +116,9 @@ def test_moving_a_threshold_shows_the_cases_that_flip(enter: Enter) -> None:
     for _step in range(30):
         slider.press("ArrowLeft")
     expect(page.get_by_text(re.compile("Largest change first")).first).to_be_visible(timeout=15000)
+    settle(page)
+    expect(slider).to_have_value("0.2")
+    expect(page.get_by_role("spinbutton", name=re.compile("ROUTE from"))).to_have_value("0.2000")
     whole_page(page, SHOTS / "tuning_flips_en.png")
 
 

@@ -24,6 +24,7 @@ from checks.fakes import (
 )
 from factories import policy
 
+from hri.applicability import Branch
 from hri.domain.claims import AuthorityRole, Claim, Polarity, Verdict, VerdictReason
 from hri.domain.packs import Article, InstrumentStatus, Passage, PassageKind, Procedure
 from hri.domain.ports import Citation, KnownPassage
@@ -32,6 +33,7 @@ from hri.domain.values import DurationKind
 from hri.signals.coverage import score_coverage
 
 SETTINGS = policy().signals
+TABS = tuple(Branch("guide", "Chapter", path) for path in ("In the country", "Abroad"))
 
 
 @dataclass
@@ -122,10 +124,18 @@ def test_a_branch_the_question_rules_out_does_not_support():
     )
     case = {
         "question": "I live abroad. What does it cost?",
-        "branches": ("In the country", "Abroad"),
+        "branches": TABS,
     }
     assert judge(abroad, pack, **case) == SUPPORTED
     assert judge(home, pack, **case) == OTHER_VALUE
+
+
+def test_a_value_of_none_of_a_guides_cases_is_contradicted_whichever_holds():
+    pack = Pack(
+        known_facts=(fact(fee("30"), "In the country"), fact(fee("45"), "Abroad")),
+        known_passages=(passage(fee("30"), condition="In the country"),),
+    )
+    assert judge(fee("99"), pack, branches=TABS) == OTHER_VALUE
 
 
 def test_running_text_of_the_slots_chapter_supports():
@@ -145,7 +155,7 @@ def test_other_text_does_not(change):
 
 def test_text_under_a_branch_that_nobody_named_does_not():
     pack = Pack(known_passages=(passage(fee("25"), condition="Abroad"),))
-    case = {"branches": ("In the country", "Abroad")}
+    case = {"branches": TABS}
     assert judge(fee("25"), pack, **case) == SILENT
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -212,11 +214,16 @@ def test_a_cell_of_the_heatmap_leads_to_its_cases(opened: Open) -> None:
     assert app.selectbox(key="filter-service").value == "civil-registry"
 
 
+def moving(widgets: Sequence[Any], key: str) -> Any:
+    """The slider or number box of a number, whatever its generation."""
+    return next(widget for widget in widgets if str(widget.key).startswith(f"{key}~"))
+
+
 def test_moving_a_threshold_shows_the_flips_and_keeps_the_order(opened: Open) -> None:
     app = opened("tuning", Role.ANALYST)
-    app.slider(key="slide-thresholds-warn").set_value(0.4).run()
-    assert app.number_input(key="box-thresholds-warn").value == 0.4
-    assert app.number_input(key="box-thresholds-defer").value == 0.4
+    moving(app.slider, "slide-thresholds-warn").set_value(0.4).run()
+    assert moving(app.number_input, "box-thresholds-warn").value == 0.4
+    assert moving(app.number_input, "box-thresholds-defer").value == 0.4
     assert "case-001" in shown(app)
 
 
@@ -225,8 +232,8 @@ def test_moving_a_weight_scales_the_others_and_a_draft_can_be_kept(
 ) -> None:
     app = opened("tuning", Role.ANALYST)
     assert app.button(key="draft-save").disabled
-    app.number_input(key="box-weights-fees").set_value(0.6).run()
-    weights = [app.number_input(key=f"box-weights-{slot.value}").value for slot in Slot]
+    moving(app.number_input, "box-weights-fees").set_value(0.6).run()
+    weights = [moving(app.number_input, f"box-weights-{slot.value}").value for slot in Slot]
     assert sum(weights) == pytest.approx(1)
     app.text_input(key="draft-title").set_value("Fees first")
     app.text_area(key="draft-rationale").set_value("They go wrong most").run()

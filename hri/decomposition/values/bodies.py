@@ -85,6 +85,8 @@ def _by_head(page: Page, taken: list[Hit]) -> list[Body]:
     for hit in page.hits["authority.heads"]:
         if overlaps(taken, hit.start, hit.end) or overlaps(barred, hit.start, hit.end):
             continue
+        if _is_place(page, hit):
+            continue
         if page.grammar.lexicon.heads_last:
             body = _grown_left(page, hit)
         else:
@@ -92,6 +94,18 @@ def _by_head(page: Page, taken: list[Hit]) -> list[Body]:
         if body is not None and (body.proper or not _is_generic(page, body)):
             bodies.append(body)
     return bodies
+
+
+def _is_place(page: Page, hit: Hit) -> bool:
+    """Whether a head tells where, not which body: "préfecture de votre département"."""
+    if page.clean[hit.start : hit.end] not in page.grammar.places:
+        return False
+    return _word_before(page, hit.start) in page.grammar.places
+
+
+def _word_before(page: Page, start: int) -> str:
+    before = TOKEN.findall(page.clean, max(0, start - 24), start)
+    return before[-1] if before else ""
 
 
 def _is_generic(page: Page, body: Body) -> bool:
@@ -176,8 +190,11 @@ def _is_modifier(page: Page, word: str, start: int) -> bool:
         return False
     if word in grammar.enumerations:
         return False
-    cues = page.hits["authority.apply_before"]
-    return not overlaps(cues, start, start + len(word)) and not word.isdigit()
+    if word.isdigit():
+        return False
+    if _word_before(page, start) in grammar.places:
+        return True
+    return not overlaps(page.hits["authority.apply_before"], start, start + len(word))
 
 
 def _right_edge(page: Page, end: int) -> int:

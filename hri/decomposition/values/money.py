@@ -234,4 +234,12 @@ def _with_per(page: Page, amount: Amount, patterns: _Patterns) -> Amount:
 def find_free(page: Page) -> list[Hit]:
     """Places that say something costs nothing."""
     other = page.hits["not_free"]
-    return [hit for hit in page.hits["free"] if not overlaps(other, hit.start, hit.end)]
+    places: list[Hit] = []
+    for hit in page.hits["free"]:
+        if overlaps(other, hit.start, hit.end):
+            continue
+        if places and hit.start < places[-1].end:
+            places[-1] = Hit(places[-1].start, max(places[-1].end, hit.end))
+        else:
+            places.append(hit)
+    return places

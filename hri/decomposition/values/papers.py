@@ -1,33 +1,19 @@
-"""Names of documents in a text and the form numbers in them."""
+"""Names of documents in a text, with the form numbers in them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from hri.decomposition.grammar import letters
 from hri.decomposition.page import Page
 from hri.decomposition.values.bounds import overlaps
 from hri.decomposition.values.folding import squeeze, words
+from hri.decomposition.values.forms import Form
 from hri.decomposition.values.phrases import TOKEN, Hit, within
-from hri.domain.lexicons import Lexicon
 
-_FORM_NUMBER = (
-    r"(?P<number>\d{2,3}[ .]\d{2,3}|\d{2,6}|[A-Z]{1,6}-?\d{1,5}[A-Z]{0,2})"
-    r"(?:\s?\*\s?(?P<version>\d{1,3}))?(?![\w-])"
-)
 _LEFT_WORDS, _RIGHT_WORDS = 5, 14
-
-
-class Form(NamedTuple):
-    """A form number in a text, normalised ("cerfa:15736"), and its version ("02" or "")."""
-
-    start: int
-    end: int
-    number: str
-    version: str
 
 
 class Paper(NamedTuple):
@@ -37,66 +23,6 @@ class Paper(NamedTuple):
     end: int
     surface: str
     forms: tuple[Form, ...] = ()
-
-
-@lru_cache(maxsize=16)
-def _form_patterns(lexicon: Lexicon) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple(
-        (
-            form.family,
-            re.compile(
-                rf"(?<![^\W_])(?i:(?:{letters(form.words)}))(?![^\W\d_])[\s:°.n(]*{_FORM_NUMBER}"
-                if not form.digits_only
-                else rf"(?<![^\W_])(?i:(?:{letters(form.words)}))[\s:°.n(o]*(?=\d){_FORM_NUMBER}"
-            ),
-        )
-        for form in lexicon.documents.forms
-    )
-
-
-def find_forms(page: Page) -> list[Form]:
-    """All form numbers of a text; of families that overlap, the one named first in the lexicon."""
-    found: list[Form] = []
-    for family, pattern in _form_patterns(page.grammar.lexicon):
-        for match in pattern.finditer(page.cased):
-            number = re.sub(r"[ .]", "", match["number"]).upper()
-            digits = not number.isdigit() or len(number) >= 2
-            if digits and not overlaps([(one.start, one.end) for one in found], *match.span()):
-                version = match["version"] or ""
-                found.append(
-                    Form(
-                        match.start(),
-                        match.end(),
-                        f"{family}:{number}",
-                        version.zfill(2) if version else "",
-                    )
-                )
-    found += _listed(page, found)
-    return sorted(found)
-
-
-def _listed(page: Page, found: Sequence[Form]) -> Iterator[Form]:
-    """Further numbers of a list: "forms LOC020, LOC021 and LOC025"."""
-    said = page.grammar.lexicon.statements
-    joins = letters([*said.pair_joins, *said.alternatives])
-    step = re.compile(rf"\s*(?:,\s*(?:(?:{joins})\s+)?|\s(?:{joins})\s+)(?:n°\s*)?{_FORM_NUMBER}")
-    for form in found:
-        family, _, first = form.number.partition(":")
-        end = form.end
-        while match := step.match(page.cased, end):
-            number = re.sub(r"[ .]", "", match["number"])
-            if number.isdigit() != first.isdigit() or (
-                number.isdigit() and len(number) != len(first)
-            ):
-                break
-            version = match["version"] or ""
-            yield Form(
-                match.start("number"),
-                match.end(),
-                f"{family}:{number}",
-                version.zfill(2) if version else "",
-            )
-            end = match.end()
 
 
 def find_papers(page: Page, start: int, end: int, forms: Sequence[Form]) -> list[Paper]:
@@ -113,7 +39,10 @@ def find_papers(page: Page, start: int, end: int, forms: Sequence[Form]) -> list
         paper = _paper(page, low, high, forms)
         if paper.forms or not _is_bare(page, paper, hit):
             papers.append(paper)
-    return papers
+    named = [form for paper in papers for form in paper.forms]
+    alone = [form for form in forms if start <= form.start < end and form not in named]
+    papers += [_paper(page, form.start, form.end, forms) for form in alone]
+    return sorted(papers)
 
 
 def _is_bare(page: Page, paper: Paper, head: Hit) -> bool:

@@ -9,6 +9,7 @@ from hri.applicability import (
     Circumstances,
     Openness,
     applicable_facts,
+    chapter_of,
     condition_openness,
     source_openness,
 )
@@ -78,7 +79,13 @@ def gather(
     passages = []
     for known in knowledge.passages(procedure) if procedure else ():
         place = source_openness(known.source, circumstances)
-        branch = condition_openness(known.passage.condition, circumstances, lexicon)
+        branch = condition_openness(
+            known.passage.condition,
+            circumstances,
+            lexicon,
+            known.source.source_id,
+            chapter_of(known.passage),
+        )
         if place is not None and branch is not None:
             openness = Openness.OPEN if place is Openness.OPEN else branch
             passages.append(BearingPassage(known, openness))

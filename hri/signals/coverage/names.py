@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hri.applicability import ApplicableFact, Openness
+from hri.applicability import PATH_SIGN, ApplicableFact, Openness
 from hri.decomposition import states_same, terms
 from hri.domain.base import Message
 from hri.domain.claims import AuthorityRole, Claim, Evidence, Polarity, Verdict, VerdictReason
@@ -14,7 +14,7 @@ def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
     """Judge a body: named as where to apply, it must be one that the sources name for that."""
     supported = _supported_by_facts(claim, bearing) or _supported_by_chapter(claim, bearing)
     if supported is not None:
-        return supported
+        return _if_open(claim, supported, bearing)
     if claim.role is not AuthorityRole.APPLY_TO:
         mentioned = _mentioned(claim, bearing)
         if mentioned is not None:
@@ -29,6 +29,39 @@ def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
             tuple(fact_evidence(item) for item in settled),
         )
     return _unsupported(bearing)
+
+
+def _if_open(claim: Claim, supported: Judgement, bearing: Bearing) -> Judgement:
+    """Supported only in a case that nobody names, while other cases have other bodies."""
+    same = [
+        item
+        for item in bearing.facts
+        if any(states_same(claim, known, 0.0) for known in item.known.claims)
+    ]
+    cases = {_parent(item) for item in same}
+    others = [item for item in bearing.facts if item not in same and _parent(item) in cases]
+    if not same or not others or any(_settled(item, claim, bearing) for item in same):
+        return supported
+    params = {"condition": same[0].known.fact.condition or ""}
+    evidence = tuple(fact_evidence(item) for item in (same[0], others[0]))
+    return Judgement(
+        Verdict.SUPPORTED_IF, Message(id="ccs.supported_if", params=params), evidence=evidence
+    )
+
+
+def _parent(item: ApplicableFact) -> tuple[str, str | None]:
+    """Source and outer path of the case a fact stands in: cases with the same are alternatives."""
+    outer, sign, _ = (item.known.fact.condition or "").rpartition(PATH_SIGN)
+    return item.known.source.source_id, outer if sign or item.known.fact.condition else None
+
+
+def _settled(item: ApplicableFact, claim: Claim, bearing: Bearing) -> bool:
+    """The fact's condition is none, or named by the question or by the claim's own words."""
+    if item.openness is not Openness.OPEN:
+        return True
+    condition = set(terms(item.known.fact.condition or "", bearing.lexicon))
+    stated = terms(f"{claim.anchor} {claim.condition or ''}", bearing.lexicon)
+    return bool(condition & set(stated))
 
 
 def judge_document(claim: Claim, bearing: Bearing) -> Judgement:

@@ -105,8 +105,9 @@ def _in_chapter(claim: Claim, bearing: Bearing) -> Evidence | None:
 def _same_point(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> list[Pair]:
     """The facts that answer what the claim answers; then "none equals it" is a contradiction.
 
-    The same point: the one value there is, the branch that the question names, a fact without
-    condition, or words in common between the claim's surroundings and the fact's condition.
+    The same point: the one value there is, words in common between the claim's surroundings and
+    the fact's condition, the branch that the question names, a fact without condition, or all the
+    cases of a guide together.
     """
     if len({pair[1].value for pair in pairs}) == 1:
         return [pairs[0]]
@@ -114,7 +115,13 @@ def _same_point(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> list[P
     near = [pair for pair in pairs if words & _fact_words(pair, bearing)]
     if near:
         return near
-    return [pair for pair in pairs if pair[0].openness is not Openness.OPEN]
+    settled = [pair for pair in pairs if pair[0].openness is not Openness.OPEN]
+    if settled:
+        return settled
+    paths = {branch.path for branch in bearing.circumstances.branches}
+    if all(pair[0].known.fact.condition in paths for pair in pairs):
+        return list(pairs)  # one of these cases is the citizen's, and none has the value
+    return []
 
 
 def _claim_words(claim: Claim, bearing: Bearing) -> frozenset[str]:
