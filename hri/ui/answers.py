@@ -33,12 +33,12 @@ def claim_marks(
 
 def _mark(claim: JudgedClaim, *, dimmed: bool, verdict: bool) -> text.Mark:
     doubt = "!" if verdict and claim.verdict not in SOUND_VERDICTS else ""
-    told = f": {labels.name(claim.verdict)}" if verdict else ""
+    slot = labels.name(claim.slot)
     return text.Mark(
         claim.start,
         claim.end,
         f"hri-{claim.slot.value}" + (" hri-dim" if dimmed else ""),
-        title=labels.name(claim.slot) + told,
+        title=labels.pair(slot, labels.name(claim.verdict)) if verdict else slot,
         note=f"{number_of(claim.slot)}{doubt}",
     )
 

@@ -59,17 +59,14 @@ def edit_group(live: Policy, group: str, settle: Settle, show: Callable[[str], s
     for name, value in current(live)[group].items():
         places = st.columns([1.6, 1], vertical_alignment="bottom")
         for place, kind in zip(places, KINDS, strict=True):
-            st.session_state.setdefault(_key(kind, group, name), value)
+            key = _key(kind, group, name)
+            st.session_state.setdefault(key, value)
+            moved = (live, kind, group, name, key, settle)
             with place:
-                _draw(
-                    kind, group, name, show(name), before[name], (live, kind, group, name, settle)
-                )
+                _draw(kind, key, show(name), before[name], moved)
 
 
-def _draw(
-    kind: str, group: str, name: str, label: str, before: float, moved: tuple[object, ...]
-) -> None:
-    key = _key(kind, group, name)
+def _draw(kind: str, key: str, label: str, before: float, moved: tuple[object, ...]) -> None:
     if kind == SLIDER:
         st.slider(label, 0.0, 1.0, step=0.01, key=key, on_change=_move, args=moved)
     else:
@@ -79,9 +76,11 @@ def _draw(
         )
 
 
-def _move(live: Policy, kind: str, group: str, name: str, settle: Settle) -> None:
+def _move(live: Policy, kind: str, group: str, name: str, key: str, settle: Settle) -> None:
+    if key != _key(kind, group, name):
+        return  # a late word from a widget that has been replaced
     before = current(live)
-    settled = settle(before[group], name, st.session_state[_key(kind, group, name)])
+    settled = settle(before[group], name, st.session_state[key])
     st.session_state[NUMBERS] = {**before, group: settled}
     for other, value in settled.items():
         for twin in KINDS:

@@ -68,7 +68,7 @@ def details(event: AuditEvent) -> str:
     for key, value in event.payload.items():
         told = _told(value)
         if told and key not in UNTOLD:
-            words.append(f"{labels.payload_key(key)}: {told}")
+            words.append(labels.pair(labels.payload_key(key), told))
     return " · ".join(words) or "–"
 
 
@@ -84,7 +84,9 @@ def _told(value: JsonValue) -> str:
         case {"id": identifier, "version": version}:
             return f"{identifier} {version}"
         case dict():
-            return ", ".join(f"{labels.word(key)}: {labels.word(str(value[key]))}" for key in value)
+            return ", ".join(
+                labels.pair(labels.word(key), labels.word(str(value[key]))) for key in value
+            )
         case _:
             return _shortened("" if value is None else labels.word(str(value)))
 

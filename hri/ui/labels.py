@@ -77,6 +77,11 @@ def override(identifier: str) -> str:
     return _(key) if known(key) else identifier
 
 
+def pair(key: str, words: str) -> str:
+    """A name and what it stands for, with the colon of the language."""
+    return _("{key}: {words}").format(key=key, words=words)
+
+
 def word(raw: str) -> str:
     """A raw word of an audit event: slots, judgements, verbs and times in words, others as is."""
     for kind in (Slot, Judgement, ReviewVerb, ReplyKind, Role):

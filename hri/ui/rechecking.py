@@ -64,7 +64,8 @@ def _verdicts(found: SlotAssessment) -> str:
     if not found.applies:
         return _("does not apply")
     lines = [
-        f"{SIGNS[claim.verdict in SOUND_VERDICTS]} {claim.text}: {labels.name(claim.verdict)}"
+        f"{SIGNS[claim.verdict in SOUND_VERDICTS]} "
+        + labels.pair(claim.text, labels.name(claim.verdict))
         for claim in found.claims
     ]
     lines += [f"▲ {labels.message(violation.explanation)}" for violation in found.violations]

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import gc
+
 import streamlit as st
 
 from hri.casework.permissions import UseCase, may
 from hri.domain.reviews import Actor, Role
-from hri.settings import Settings, read_settings
+from hri.errors import HriError
+from hri.settings import LOOPBACK, Settings, read_settings
 from hri.wiring import Desk, open_desk
 
 ACTOR = "actor"
+PROBLEM = "sign-in-problem"
 FORWARDED = "x-forwarded-"
 
 
-@st.cache_resource(max_entries=1)
+@st.cache_resource(max_entries=1, show_spinner=False)
 def settings() -> Settings:
     """The settings of this process, read once."""
     return read_settings()
 
 
-@st.cache_resource(max_entries=1)
+@st.cache_resource(max_entries=1, show_spinner=False)
 def desk() -> Desk:
     """The desk that all sessions share; it opens a database connection for each call."""
-    return open_desk(settings())
+    opened = open_desk(settings())
+    # Streamlit collects all garbage after every run; what is loaded once need not be looked at.
+    gc.collect()
+    gc.freeze()
+    return opened
 
 
 def actor() -> Actor | None:
@@ -48,14 +56,21 @@ def allowed(use_case: UseCase) -> bool:
 def demonstration_allowed() -> bool:
     """Whether the demonstration sign-in may be offered: loopback only, and behind no proxy."""
     forwarded = any(name.lower().startswith(FORWARDED) for name in st.context.headers)
-    return settings().demonstration_allowed and not forwarded
+    listens_here = st.get_option("server.address") in LOOPBACK
+    return settings().demonstration_allowed and listens_here and not forwarded
 
 
 def sign_in(role: Role) -> None:
     """Sign in as the demonstration person of a role; the desk records it."""
+    if not demonstration_allowed():
+        return
     someone = Actor(id=f"demo-{role.value}", name=f"demo-{role.value}", roles=(role,))
-    desk().guard.signed_in(someone, "demonstration")
-    st.session_state[ACTOR] = someone
+    try:
+        desk().guard.signed_in(someone, "demonstration")
+    except HriError as error:
+        st.session_state[PROBLEM] = error
+    else:
+        st.session_state[ACTOR] = someone
 
 
 def sign_out() -> None:

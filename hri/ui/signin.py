@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hri.domain.reviews import Role
-from hri.ui import labels, session, text
+from hri.ui import labels, problems, session, text
 from hri.ui.i18n import LANGUAGE_NAMES, _, language
 
 
@@ -29,6 +29,8 @@ def show_sign_in() -> None:
         )
         return
     show_banner()
+    if (problem := st.session_state.pop(session.PROBLEM, None)) is not None:
+        problems.show(problem)
     st.header(_("Sign in as"))
     for role in Role:
         with st.container(horizontal=True, vertical_alignment="center"):

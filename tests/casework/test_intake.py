@@ -13,6 +13,7 @@ from casework.bench import (
     FaultyStore,
     case,
     dump,
+    fake_assess,
     open_bench,
     store_of,
 )
@@ -66,6 +67,24 @@ def test_other_content_under_the_same_id_is_a_conflict(desk: Desk):
     with pytest.raises(ConflictError, match="other content"):
         desk.intake.submit(CHIEF, case(question="Another question?"))
     assert dump(desk) == before
+
+
+@pytest.mark.parametrize("question", ["the same", "another"])
+def test_a_case_stored_while_it_is_scored_is_not_stored_twice(tmp_path, question):
+    first, second = case(question="the same"), case(question=question)
+    other = open_bench(tmp_path)
+
+    def slow_assess(*args):
+        other.intake.submit(CHIEF, second)
+        return fake_assess(*args)
+
+    desk = open_bench(tmp_path, assess=slow_assess)
+    if first == second:
+        assert desk.intake.submit(CHIEF, first).outcome is Outcome.ALREADY_THERE
+    else:
+        with pytest.raises(ConflictError):
+            desk.intake.submit(CHIEF, first)
+    assert len(desk.queue.page(ANNE).items) == 1
 
 
 def test_a_case_without_an_id_gets_the_same_one_each_time(desk: Desk):

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.e2e
 
 FEE_CASE = "demo-en-11"
 WRONG, RIGHT = "€33", "€36"
-SHOWN_CASE = "demo-fr-15"
+SHOWN_CASE = "demo-fr-05"
 CHOOSER = {"en": "Open a case of this page", "fr": "Ouvrir un dossier de cette page"}
 PAGES = {
     "en": ["Queue", "Case", "Intake", "Supervision", "Tuning", "Audit trail", "Settings"],
@@ -118,7 +118,9 @@ def test_moving_a_threshold_shows_the_cases_that_flip(enter: Enter) -> None:
     expect(page.get_by_text(re.compile("Largest change first")).first).to_be_visible(timeout=15000)
     settle(page)
     expect(slider).to_have_value("0.2")
-    expect(page.get_by_role("spinbutton", name=re.compile("ROUTE from"))).to_have_value("0.2000")
+    box = page.get_by_role("spinbutton", name=re.compile("ROUTE from"))
+    expect(box).to_have_value("0.2000", timeout=15000)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
     whole_page(page, SHOTS / "tuning_flips_en.png")
 
 
@@ -181,8 +183,21 @@ def test_every_page_is_photographed(enter: Enter, language: str, scheme: str) ->
             turn_to(page, title)
         whole_page(page, SHOTS / f"{name}_{ending}.png")
         assert page.get_by_test_id("stException").count() == 0
+        assert skipped_levels(page) == []
         if name == "case":
             click(page, "release")
+
+
+def skipped_levels(page: Page) -> list[str]:
+    """Headings that come more than one level below the one before."""
+    headings = page.locator("[data-testid=stMain] :is(h1, h2, h3, h4, h5, h6)").all()
+    found, before = [], 0
+    for heading in headings:
+        level = int(heading.evaluate("node => node.tagName[1]"))
+        if level > before + 1:
+            found.append(heading.inner_text())
+        before = level
+    return found
 
 
 @pytest.mark.parametrize("title", PAGES["en"])

@@ -145,3 +145,23 @@ def test_a_sum_that_lands_on_a_threshold_belongs_above(tmp_path):
     assert trial.hri[0] == 0.35
     assert list(Action)[trial.action[0]] is Action.DEFER
     assert not np.isnan(trial.hri).any()
+
+
+@pytest.mark.parametrize(
+    ("sis", "action"),
+    [
+        pytest.param(0.49, Action.PASS, id="just-under"),
+        pytest.param(0.5, Action.WARN, id="at"),
+        pytest.param(0.51, Action.WARN, id="just-over"),
+        pytest.param(None, Action.WARN, id="not-scored"),
+    ],
+)
+def test_an_instability_floor_fires_from_its_number_on(tmp_path, sis, action):
+    said = {"slots": {"fees": {"sis": sis, "ccs": 1.0, "rvs": 0.0}}}
+    instability = {"id": "i", "floor": "WARN", "when": "instability", "at_least": 0.5}
+    policy = factories.policy(
+        overrides=[instability, *NEEDED], thresholds={"warn": 0.9, "defer": 0.9, "route": 0.9}
+    )
+    trial = try_policy(history_of(tmp_path, [said]), policy)
+    assert list(Action)[trial.action[0]] is action
+    assert one_by_one(said, policy)[1] is action

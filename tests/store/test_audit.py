@@ -162,6 +162,22 @@ def rewrite_from(store: SqliteStore, seq: int, change: Callable[[Row], Row]) -> 
     tamper(store, *values)
 
 
+def test_a_row_given_a_hash_that_fits_it_no_longer_fits_the_next_row(store: SqliteStore):
+    fill(store)
+    with store.read() as records:
+        sql = "SELECT * FROM events WHERE seq = 5"
+        row = Row._make(records.cases._db.execute(sql).fetchone())
+    altered = row._replace(actor="somebody else")
+    tamper(
+        store,
+        f"UPDATE events SET actor = '{altered.actor}', hash = '{altered.expected_hash()}' "
+        "WHERE seq = 5",
+    )
+    report = verify(store)
+    assert (report.first_bad, report.head.seq) == (6, 5)
+    assert "does not name the hash" in report.problem
+
+
 def test_a_suffix_chained_anew_is_found_by_a_checkpoint_kept_elsewhere(store: SqliteStore):
     fill(store)
     kept = checkpoint(store)

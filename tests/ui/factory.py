@@ -267,7 +267,7 @@ class FakeDesk:
             commit_first=self.commit_first,
             draft=self.drafts.get(case_id),
             decisions=(made,) if made else (),
-            replies=(),
+            replies=self._replies(case_id),
             history=(self._event(1, case_id),),
         )
 
@@ -315,17 +315,17 @@ class FakeDesk:
             id=1, decision=decision, actor=actor.id, actor_name=actor.name, at=NOW
         )
         self.made[decision.case_id] = recorded
-        reply = SentReply(
-            id=1,
-            case_id=decision.case_id,
-            kind=ReplyKind.DECIDED,
-            language="en",
-            text="x",
-            final=True,
-            written_at=NOW,
-            deliver_at=NOW + timedelta(seconds=10),
-        )
+        reply = self._replies(decision.case_id)[0]
         return Decided(review=review, recorded=recorded, reply=reply)
+
+    def _replies(self, case_id: str) -> tuple[SentReply, ...]:
+        if case_id not in self.made:
+            return ()
+        reply = SentReply(
+            id=1, case_id=case_id, kind=ReplyKind.DECIDED, language="en", text="Checked by staff.",
+            final=True, written_at=NOW, deliver_at=NOW + timedelta(seconds=10),
+        )  # fmt: skip
+        return (reply,)
 
     def undo(self, actor, case_id) -> Review:
         self.made.pop(case_id, None)

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from hri.casework.permissions import RIGHTS
 from hri.domain.reviews import Judgement, ReviewState, Role
 from hri.domain.slots import Slot
-from hri.ui import nav
+from hri.errors import StoreError
+from hri.ui import nav, session
 from tests.ui.conftest import Open, shown
 from tests.ui.factory import NASTY, ROOT, FakeDesk
 
@@ -78,6 +80,21 @@ def test_signing_in_is_recorded_and_opens_the_queue(opened: Open, desk: FakeDesk
     app = button(opened(None, None), "sign-in-caseworker")
     assert desk.calls == ["in:demo-caseworker"]
     assert app.title[0].value == "Queue"
+
+
+def test_a_desk_that_cannot_be_opened_says_so_and_signs_nobody_in(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(settings: object) -> FakeDesk:
+        raise StoreError("The database cannot be opened.", remedy="Free some space.")
+
+    app = opened(None, None)
+    monkeypatch.setattr(session, "open_desk", broken)
+    st.cache_resource.clear()
+    button(app, "sign-in-caseworker")
+    assert not app.exception
+    assert "Free some space." in shown(app)
+    assert "sign-out" not in {element.key for element in app.button}
 
 
 def test_the_demonstration_sign_in_is_closed_where_the_settings_forbid_it(
@@ -150,6 +167,9 @@ def test_a_decision_taken_back_is_held_again(opened: Open, desk: FakeDesk) -> No
     app.selectbox(key=f"reason-{FIRST_CASE}-approve").select("wrong_fee").run()
     button(app, "send")
     assert desk.reviews[FIRST_CASE].state is ReviewState.DECIDED
+    button(app, "undo")
+    assert desk.reviews[FIRST_CASE].state is ReviewState.HELD
+    assert "verb-approve" in {element.key for element in app.button}
 
 
 def test_scores_stay_hidden_until_the_slots_are_judged(opened: Open, desk: FakeDesk) -> None:

@@ -40,7 +40,10 @@ def show() -> None:
         )
     text.line(
         (_("Engine"), hri.__version__),
-        (_("Policy in force"), f"{desk.policy.id} {desk.policy.version}: {desk.policy.title}"),
+        (
+            _("Policy in force"),
+            labels.pair(f"{desk.policy.id} {desk.policy.version}", desk.policy.title),
+        ),
     )
     _show_policies()
 

@@ -117,16 +117,14 @@ def _show_histogram(found: Comparison, tried: Policy) -> None:
             width=0.9 / bins,
         )
     )
-    for name, level in (
-        ("WARN", tried.thresholds.warn),
-        ("DEFER", tried.thresholds.defer),
-        ("ROUTE", tried.thresholds.route),
-    ):
-        figure.add_vline(
-            x=level,
-            line={"color": ink, "dash": "dot"},
-            annotation={"text": name, "textangle": -90, "font": {"color": ink}},
-        )
+    levels = tried.thresholds
+    names = (("WARN", levels.warn), ("DEFER", levels.defer), ("ROUTE", levels.route))
+    for place, (name, level) in enumerate(names):
+        figure.add_vline(x=level, line={"color": ink, "dash": "dot"})
+        figure.add_annotation(
+            text=name, x=level, y=1 - 0.16 * place, yref="paper", xanchor="left",
+            showarrow=False, font={"color": ink},
+        )  # fmt: skip
     figure.update_xaxes(range=[0, 1], title_text=_("Index with these numbers"), fixedrange=True)
     figure.update_yaxes(title_text=_("Cases"), fixedrange=True)
     figure.update_layout(height=240, margin={"l": 50, "r": 10, "t": 20, "b": 45}, showlegend=False)
@@ -155,7 +153,11 @@ def _show_flips(flips: tuple[Flip, ...]) -> None:
         for flip in flips
     ]
     tables.table(
-        _("Largest change first, at most {n}").format(n=SHOWN_FLIPS), heads, rows, numeric=[3, 4]
+        _("Largest change first, at most {n}").format(n=SHOWN_FLIPS),
+        heads,
+        rows,
+        numeric=[3, 4],
+        unbroken=[0],
     )
     chosen = st.selectbox(
         _("Open one of these cases"),
