@@ -12,7 +12,7 @@ from hri.domain.claims import AuthorityRole, Claim
 from hri.domain.slots import Slot
 from hri.domain.values import AuthorityName
 
-_REACH_BEFORE, _REACH_BEHIND, _REACH_NEAR = 60, 25, 18
+_REACH_BEFORE, _REACH_BEHIND, _REACH_NEAR = 60, 40, 18
 """How far, in characters, a cue may stand in front of a body or behind it; small words nearer."""
 
 
@@ -41,7 +41,7 @@ def read_authorities(page: Page, bodies: Sequence[Body], assume: bool = False) -
 def _role(page: Page, sentence: Sentence, body: Body) -> AuthorityRole:
     if Slot.COMPETENT_AUTHORITY in sentence.slots:
         return AuthorityRole.APPLY_TO
-    if is_denied(page, Hit(body.start, body.end)):
+    if is_denied(page, Hit(body.start, body.end)) or _in_passing(page, sentence, body):
         return AuthorityRole.MENTION
     high = min(sentence.end, body.end + _REACH_BEHIND)
     behind = within(page.hits["authority.apply_after"], body.end, high)
@@ -50,6 +50,12 @@ def _role(page: Page, sentence: Sentence, body: Body) -> AuthorityRole:
     if _cued(page, sentence, body) or behind or led:
         return AuthorityRole.APPLY_TO
     return AuthorityRole.MENTION
+
+
+def _in_passing(page: Page, sentence: Sentence, body: Body) -> bool:
+    """Whether words right in front of a body say that it is no place to apply."""
+    low = max(sentence.start, body.start - _REACH_NEAR)
+    return bool(within(page.hits["authority.mention_before"], low, body.start))
 
 
 def _cued(page: Page, sentence: Sentence, body: Body) -> bool:

@@ -17,7 +17,7 @@ from hri.decomposition.values.papers import (
     split_list,
     whole_paper,
 )
-from hri.decomposition.values.phrases import Hit, within
+from hri.decomposition.values.phrases import TOKEN, Hit, within
 from hri.domain.claims import Claim, Polarity
 from hri.domain.slots import Slot
 from hri.domain.values import DocumentName
@@ -80,10 +80,21 @@ def _papers(
         named = [paper for paper in before if paper.forms]
         return named + _listed(page, sentence, forms, foreign, True)
     if listed or _is_led(page, sentence) or _has_cue(page, sentence):
-        return find_papers(page, sentence.start, sentence.end, forms)
+        found = find_papers(page, sentence.start, sentence.end, forms)
+        return [paper for paper in found if paper.forms or not _is_applied_for(page, paper)]
     return [
         paper for paper in find_papers(page, sentence.start, sentence.end, forms) if paper.forms
     ]
+
+
+def _is_applied_for(page: Page, paper: Paper) -> bool:
+    """Whether a document is what the procedure gives: object of "renew", subject of "costs"."""
+    for hit in within(page.hits["documents.applied_before"], paper.start - 40, paper.start):
+        between = TOKEN.findall(page.clean, hit.end, paper.start)
+        if all(word in page.grammar.lead_ins for word in between):
+            return True
+    behind = within(page.hits["documents.applied_behind"], paper.end, paper.end + 40)
+    return any(not TOKEN.search(page.clean, paper.end, hit.start) for hit in behind)
 
 
 def _listed(

@@ -74,9 +74,26 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "not_fees", money.not_fees
     for name in ("processing", "applicant", "validity", "other"):
         yield name, getattr(time, name)
-    for name in ("heads", "names", "apply_before", "apply_near", "apply_after", "not_bodies"):
+    for name in (
+        "heads",
+        "names",
+        "apply_before",
+        "apply_near",
+        "apply_after",
+        "mention_before",
+        "not_bodies",
+    ):
         yield f"authority.{name}", getattr(lexicon.authority, name)
-    for name in ("heads", "cues", "none", "denials", "not_documents", "stops"):
+    for name in (
+        "heads",
+        "cues",
+        "none",
+        "denials",
+        "applied_before",
+        "applied_behind",
+        "not_documents",
+        "stops",
+    ):
         yield f"documents.{name}", getattr(lexicon.documents, name)
     yield "same", law.same
     yield "unwritten", law.unwritten

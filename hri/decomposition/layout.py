@@ -16,7 +16,7 @@ from hri.decomposition.sentences import read_stretches, split_sentences
 from hri.decomposition.values.phrases import Hits
 from hri.domain.slots import Slot
 
-_LINE = re.compile(r"[^\n]*")
+_LINE = re.compile(r"(?m)^[^\n]*")
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(.*?)[\s#]*$")
 _ITEM = re.compile(r"(\s*)(?:[-*+•·▪◦‣–—►✓✔→]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(?=\S)")
 _RULE = re.compile(r"\s*(?:[-=_*]\s*){3,}$|\s*\|?[\s:|-]*-{2,}[\s:|-]*$")

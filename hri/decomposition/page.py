@@ -90,18 +90,18 @@ class Page:
         """Which of several lists has a phrase nearest to a value in its sentence, and how near.
 
         A comma or bracket between counts as ``CLAUSE_COST`` characters, and what stands behind the
-        value counts a third more. Ties go to the list named first.
+        value counts a third more. Of phrases as near the longest wins, then the list named first.
         """
         sentence = self.sentence_at(start)
-        best, cost = None, reach + 1
+        best, rank = None, (reach + 1, 0)
         if sentence is None:
-            return best, cost
+            return best, rank[0]
         for name in lists:
             for hit in within(self.hits[name], sentence.start, sentence.end):
-                distance = self.distance(hit, start, end)
-                if distance < cost:
-                    best, cost = name, distance
-        return best, cost
+                near = (self.distance(hit, start, end), hit.start - hit.end)
+                if near < rank and near[0] <= reach:
+                    best, rank = name, near
+        return best, rank[0]
 
     def distance(self, hit: Hit, start: int, end: int) -> int:
         """How far a phrase is from a value, in characters with commas and brackets added."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from hri.decomposition.page import Page, Sentence
-from hri.decomposition.values.phrases import Hit, within
+from hri.decomposition.values.phrases import TOKEN, Hit, within
 from hri.domain.claims import AuthorityRole, Claim, Polarity, Qualifier
 from hri.domain.slots import Slot
 from hri.domain.values import Value
@@ -69,14 +69,25 @@ def _conditions(page: Page, sentence: Sentence, span: Hit) -> Iterator[Hit]:
         if hit.start < span.end and span.start < hit.end:
             continue
         stop = _CONDITION_END.search(page.clean, hit.end, sentence.end)
-        end = stop.start() if stop else sentence.end
+        end = _before_next_paper(page, hit.end, stop.start() if stop else sentence.end)
         yield Hit(hit.start, span.start if hit.start < span.start < end else end)
+
+
+def _before_next_paper(page: Page, start: int, end: int) -> int:
+    """End of a condition: an "and" that goes on with another document ends it."""
+    for head in within(page.hits["documents.heads"], start, end):
+        before = list(TOKEN.finditer(page.clean, start, head.start))[-3:]
+        for token in before:
+            if token.group() in page.grammar.enumerations:
+                return token.start()
+    return end
 
 
 def _governs_another(page: Page, condition: Hit, mine: Hit) -> bool:
     """Whether a condition stands in another clause that has a figure of its own."""
     clause = page.clause_at(condition.start, condition.end)
-    return clause != mine and bool(re.search(r"\d", page.clean[clause.start : clause.end]))
+    rest = page.clean[clause.start : condition.start] + page.clean[condition.end : clause.end]
+    return clause != mine and bool(re.search(r"\d", rest))
 
 
 def read_anchor(page: Page, span: Hit) -> str:

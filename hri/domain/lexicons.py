@@ -161,6 +161,8 @@ class AuthorityWords(Model):
     """Small words that say so only right in front of a body ("at the")."""
     apply_after: Words
     """Cues behind a body that it deals with the matter."""
+    mention_before: Words = ()
+    """Words that make a body behind them one mentioned in passing ("on the list kept by")."""
     not_bodies: Words = ()
     """Phrases that hold a head without naming a body."""
 
@@ -196,6 +198,10 @@ class DocumentWords(Model):
     """Words that open a clause saying what a document must show ("that", "proving")."""
     lead_ins: Words = ()
     """Words in front of a document that are no part of its name ("your", "un")."""
+    applied_before: Words = ()
+    """Verbs whose object is what one applies for, not what one provides ("demander", "renew")."""
+    applied_behind: Words = ()
+    """Verbs of which such a thing is the subject ("est délivrée", "costs")."""
     not_documents: Words = ()
 
 

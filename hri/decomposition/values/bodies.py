@@ -85,7 +85,7 @@ def _by_head(page: Page, taken: list[Hit]) -> list[Body]:
     for hit in page.hits["authority.heads"]:
         if overlaps(taken, hit.start, hit.end) or overlaps(barred, hit.start, hit.end):
             continue
-        if _is_place(page, hit):
+        if _is_place(page, hit, taken):
             continue
         if page.grammar.lexicon.heads_last:
             body = _grown_left(page, hit)
@@ -96,11 +96,20 @@ def _by_head(page: Page, taken: list[Hit]) -> list[Body]:
     return bodies
 
 
-def _is_place(page: Page, hit: Hit) -> bool:
+def _is_place(page: Page, hit: Hit, taken: Sequence[Hit]) -> bool:
     """Whether a head tells where, not which body: "préfecture de votre département"."""
-    if page.clean[hit.start : hit.end] not in page.grammar.places:
+    if _word_before(page, hit.start) not in page.grammar.places:
         return False
-    return _word_before(page, hit.start) in page.grammar.places
+    return page.clean[hit.start : hit.end] in page.grammar.places or _of_a_body(page, hit, taken)
+
+
+def _of_a_body(page: Page, hit: Hit, taken: Sequence[Hit]) -> bool:
+    """Whether "of your" joins a head to the body in front of it ("prefecture of your area")."""
+    for body in taken:
+        between = TOKEN.findall(page.clean, body.end, hit.start) if body.end < hit.start else []
+        if 1 < len(between) <= 3 and between[0] in page.grammar.lexicon.law.of:
+            return all(word in page.grammar.places for word in between[1:])
+    return False
 
 
 def _word_before(page: Page, start: int) -> str:

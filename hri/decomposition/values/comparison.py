@@ -26,8 +26,6 @@ from hri.domain.values import (
 
 PARTIAL = 0.5
 """Likeness of statements that agree in part: a point in a range, a law with and without article."""
-_OTHER_TIME_KIND = 0.75
-"""Likeness of equal lengths of time, one a processing time and one an applicant's deadline."""
 _UNIT_TOLERANCE = Decimal("0.015")
 """How far lengths in different units may be apart and still be equal (12 months, 365 days)."""
 _DATED = re.compile(r"^([a-z -]+?)(?: (\d+[-/]\d+|\d+))?(?: (\d{4}-\d{2}-\d{2}))?$")
@@ -56,19 +54,21 @@ def money_similarity(a: Money, b: Money) -> float:
 
 
 def duration_similarity(a: Duration, b: Duration) -> float:
-    """1 for the same length, whatever its unit (90 days, 3 months); validity stands apart."""
+    """1 for the same length, whatever its unit (90 days, 3 months); validity stands apart.
+
+    Whether a limit binds the office or the applicant is often a matter of wording: the same time.
+    """
     kinds = {a.kind, b.kind}
     if len(kinds) > 1 and DurationKind.VALIDITY in kinds:
         return 0.0
-    factor = 1.0 if len(kinds) == 1 else _OTHER_TIME_KIND
     if same_length(a, b, Decimal(0)):
-        return factor
+        return 1.0
     if (a.low, a.high) == (b.low, b.high) and {a.unit, b.unit} == {Unit.DAY, Unit.WORKING_DAY}:
-        return PARTIAL * factor
+        return PARTIAL
     if _is_working(a) != _is_working(b):
         return 0.0
     touching = _hours(a, a.low) <= _hours(b, b.high) and _hours(b, b.low) <= _hours(a, a.high)
-    return PARTIAL * factor if touching else 0.0
+    return PARTIAL if touching else 0.0
 
 
 def same_length(a: Duration, b: Duration, tolerance: Decimal) -> bool:
@@ -105,7 +105,18 @@ def document_similarity(a: DocumentName, b: DocumentName) -> float:
         return 1.0
     if a.forms and b.forms:
         return 1.0 if set(a.forms) & set(b.forms) else 0.0
-    return surface_similarity(a.surface, b.surface)
+    share = surface_similarity(a.surface, b.surface)
+    if not a.surface or not b.surface or share == 0:
+        return share
+    return (share + _contained(a.surface, b.surface)) / 2
+
+
+def _contained(a: str, b: str) -> float:
+    """Share of the shorter name's words that the longer one has: detail added is no other paper."""
+    mine, theirs = weighted_words(a), weighted_words(b)
+    if (sum(mine.values()), sorted(mine)) > (sum(theirs.values()), sorted(theirs)):
+        mine, theirs = theirs, mine
+    return shared_weight(mine, theirs) / sum(mine.values()) if mine else 0.0
 
 
 def reference_similarity(a: LegalReference, b: LegalReference) -> float:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from hri.decomposition.grammar import grammar_of, letters
 from hri.decomposition.page import Page
 from hri.decomposition.values.folding import fold, squeeze, words
+from hri.decomposition.values.phrases import TOKEN
 from hri.domain.lexicons import Lexicon
 from hri.domain.ports import Names
 
@@ -66,12 +67,13 @@ def _kind_pattern(lexicon: Lexicon, months: str) -> re.Pattern[str]:
     law = lexicon.law
     kinds, adjectives = letters(law.kinds), letters(law.kind_adjectives) or "(?!)"
     signs = letters(law.number_signs) or "(?!)"
+    articles = letters(word for part in law.parts for word in part.words) or "(?!)"
     number = r"\d{2,4}[-/]\d{1,5}(?:/[a-z]{2,5})?(?![\d-])|\d{1,5}/\d{4}"
     date = rf"(?P<day>\d{{1,2}})(?:er)?\s+(?P<month>{months})\.?\s+(?P<year>\d{{4}})"
     dated = rf"(?:du|of)\s+{date}"
     return re.compile(
         rf"(?<![\w-])(?P<kind>{kinds})(?:\s+(?:{adjectives}))*"
-        rf"(?:\s+[^\W\d_]+(?:[-'][^\W\d_]+)*){{0,3}}?\s+"
+        rf"(?:\s+(?!(?:{articles})(?!\w))[^\W\d_]+(?:[-'][^\W\d_]+)*){{0,3}}?\s+"
         rf"(?:(?:(?:{signs})\.?\s*)?(?P<number>{number})(?:\s+(?:modifiee?\s+)?{dated})?"
         rf"|(?:(?:{signs})\.?\s*(?P<plain>\d+)\s+)?(?:modifiee?\s+)?{dated.replace('?P<', '?P<d')})"
     )
@@ -94,15 +96,15 @@ def find_instruments(page: Page, names: Names) -> list[Named]:
         Named(hit.start, hit.end, squeeze(page.text[hit.start : hit.end]), False)
         for hit in page.hits["unwritten"]
     ]
-    return _longest(found)
+    return _longest(found, page)
 
 
-def _longest(found: list[Named]) -> list[Named]:
+def _longest(found: list[Named], page: Page) -> list[Named]:
     """Of instruments that overlap, the known one that begins first, else the longest."""
     kept: list[Named] = []
     for one in sorted(found, key=lambda it: (it.start, not it.known, it.start - it.end)):
         if kept and one.start < kept[-1].end:
-            if not _replaces(one, kept[-1]):
+            if not _replaces(one, kept[-1]) and not _is_title_within(one, kept[-1], page):
                 continue
             kept.pop()
         kept.append(one)
@@ -117,6 +119,18 @@ def _replaces(one: Named, last: Named) -> bool:
         and not one.known
         and bool(re.search(r"\d", one.name))
     )
+
+
+def _is_title_within(one: Named, last: Named, page: Page) -> bool:
+    """Whether a known title ends an unknown reading as a noun phrase of its own.
+
+    "See the Labour Code" holds the Labour Code; "Social Housing Act" does not hold the Housing Act.
+    """
+    if not one.known or last.known or one.end < last.end:
+        return False
+    before = TOKEN.findall(page.clean, last.start, one.start)
+    determiners = {phrase.split()[-1] for phrase in page.grammar.lexicon.law.of if " " in phrase}
+    return bool(before) and before[-1] in determiners
 
 
 def _by_kind(page: Page, names: Names, patterns: _Patterns) -> Iterator[Named]:

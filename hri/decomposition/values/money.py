@@ -93,7 +93,7 @@ def _read_amount(page: Page, number: Number, patterns: _Patterns) -> Amount | No
         end, value = _scaled(page, number.end, value)
         return Amount(before.start(1), end, value, value, currencies[before.group(1)])
     after = patterns.after.match(clean, number.end)
-    if after:
+    if after and not _before_own_figure(page.clean, number, after.end()):
         value = value * _MILLION if after.group(1) else value
         name = after.group(2)
         return Amount(
@@ -104,6 +104,11 @@ def _read_amount(page: Page, number: Number, patterns: _Patterns) -> Amount | No
         value = value / _HUNDRED
         return Amount(number.start, minor.end(), value, value, grammar.minor[minor.group(1)])
     return None
+
+
+def _before_own_figure(clean: str, number: Number, end: int) -> bool:
+    """Whether a sign behind "a" belongs to the figure behind it ("a £25 fee")."""
+    return number.weak and clean[end : end + 1].isdigit()
 
 
 def _scaled(page: Page, end: int, value: Decimal) -> tuple[int, Decimal]:

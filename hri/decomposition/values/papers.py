@@ -90,13 +90,16 @@ def _left_edge(page: Page, start: int, low: int) -> int:
     stops, cues = page.hits["documents.stops"], page.hits["documents.cues"]
     denials = page.hits["documents.denials"]
     own = grammar.paper_before
-    edge = start
+    edge = near = start
     for token in reversed(
         list(TOKEN.finditer(page.clean, max(low, start - 60), start))[-_LEFT_WORDS:]
     ):
         word = token.group()
-        if page.clean[token.end() : edge].strip("' -") or word in grammar.lead_ins:
+        if page.clean[token.end() : near].strip("' -") or word in grammar.lead_ins:
             break
+        near = token.start()
+        if _is_possessive(page.clean, token.start(), word):
+            continue
         if (len(word) == 1 and not word.isdigit()) or overlaps(denials, *token.span()):
             break
         if grammar.lexicon.heads_last:
@@ -106,6 +109,11 @@ def _left_edge(page: Page, start: int, low: int) -> int:
             break
         edge = token.start()
     return edge
+
+
+def _is_possessive(clean: str, start: int, word: str) -> bool:
+    """The "s" of "an employer's certificate", which joins two words of one name."""
+    return word == "s" and clean[start - 1 : start] == "'"
 
 
 def _right_edge(page: Page, start: int, high: int, forms: Sequence[Form]) -> int:

@@ -8,7 +8,7 @@ from hri.applicability import ApplicableFact, Openness
 from hri.decomposition import states_same, terms
 from hri.domain.base import Message
 from hri.domain.claims import Claim, Evidence, Verdict, VerdictReason
-from hri.domain.values import Duration, Money
+from hri.domain.values import Duration, DurationKind, Money
 from hri.signals.coverage.bearing import Bearing, Judgement, fact_evidence, passage_evidence
 
 Pair = tuple[ApplicableFact, Claim]
@@ -24,7 +24,7 @@ def judge_value(claim: Claim, bearing: Bearing) -> Judgement:
     stated = _in_chapter(claim, bearing)
     if stated is not None:
         return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(stated,))
-    against = _same_point(claim, pairs, bearing)
+    against = _same_point(claim, [pair for pair in pairs if _same_kind(claim, pair[1])], bearing)
     if against:
         values = " / ".join(dict.fromkeys(pair[1].text for pair in against))
         return Judgement(
@@ -46,16 +46,26 @@ def _comparable(claim: Claim, bearing: Bearing) -> list[Pair]:
         (item, known)
         for item in bearing.facts
         for known in item.known.claims
-        if _same_kind(claim, known)
+        if _may_equal(claim, known)
     ]
 
 
+def _may_equal(a: Claim, b: Claim) -> bool:
+    """Amounts with amounts, times with times; a validity only with a validity.
+
+    Whether a limit binds the office or the applicant is often a matter of wording, so both may
+    state the same; only the very same kind can contradict.
+    """
+    if isinstance(a.value, Duration) and isinstance(b.value, Duration):
+        kinds = (a.value.kind, b.value.kind)
+        return kinds[0] is kinds[1] or DurationKind.VALIDITY not in kinds
+    return isinstance(a.value, Money) and isinstance(b.value, Money)
+
+
 def _same_kind(a: Claim, b: Claim) -> bool:
-    if isinstance(a.value, Money) and isinstance(b.value, Money):
-        return True
     if isinstance(a.value, Duration) and isinstance(b.value, Duration):
         return a.value.kind is b.value.kind
-    return False
+    return isinstance(a.value, Money) and isinstance(b.value, Money)
 
 
 def _supported(
@@ -97,7 +107,7 @@ def _rivals(claim: Claim, pair: Pair, equal: Sequence[Pair], bearing: Bearing) -
 def _in_chapter(claim: Claim, bearing: Bearing) -> Evidence | None:
     for item in bearing.chapter():
         for known in item.known.claims:
-            if _same_kind(claim, known) and states_same(claim, known, bearing.about_tolerance):
+            if _may_equal(claim, known) and states_same(claim, known, bearing.about_tolerance):
                 return passage_evidence(item.known, (known.start, known.end))
     return None
 
