@@ -13,7 +13,7 @@ pytestmark = pytest.mark.e2e
 
 FEE_CASE = "demo-en-11"
 WRONG, RIGHT = "€33", "€36"
-SHOWN_CASE = "demo-fr-05"
+SHOWN_CASE = "demo-fr-16"
 CHOOSER = {"en": "Open a case of this page", "fr": "Ouvrir un dossier de cette page"}
 PAGES = {
     "en": ["Queue", "Case", "Intake", "Supervision", "Tuning", "Audit trail", "Settings"],
