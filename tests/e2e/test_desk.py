@@ -52,23 +52,21 @@ def test_an_address_asks_for_sign_in_first_and_holds_after_it(app: str, browser:
     page.context.close()
 
 
-def test_a_person_reads_the_evidence_of_the_first_route_case(enter: Enter) -> None:
-    page = enter("caseworker")
-    choose(page, "Level", "ROUTE")
-    page.keyboard.press("g")
-    expect(page.get_by_role("heading", level=1, name="Case")).to_be_visible()
-    settle(page)
-    expect(page.get_by_role("heading", name=re.compile("What the sources say"))).to_be_visible()
-    click(page, "release")
-
-
-def test_a_wrong_fee_is_corrected_rechecked_approved_and_found_in_the_trail(enter: Enter) -> None:
+def test_the_first_route_case_is_read_corrected_approved_and_found_in_the_trail(
+    enter: Enter,
+) -> None:
     page = enter("supervisor")
     before = waiting(page)
-    open_case(page, FEE_CASE)
-    click(page, "claim")
+    choose(page, "Level", "ROUTE")
+    choose(page, "Flagged slot", "Fees")
+    settle(page)
+    page.keyboard.press("g")
+    expect(page.get_by_role("heading", level=1, name="Case")).to_be_visible()
+    expect(page.locator(".hri-line", has_text=FEE_CASE)).to_be_visible()
+    settle(page)
     judge_what_is_asked(page)
     click(page, "slot-fees")
+    expect(page.get_by_role("heading", name=re.compile("What the sources say"))).to_be_visible()
     expect(page.locator(".hri-match", has_text=RIGHT).first).to_be_visible()
     box = page.get_by_role("textbox", name=re.compile("Text of the answer"))
     box.fill(box.input_value().replace(WRONG, RIGHT))
@@ -90,6 +88,9 @@ def test_a_wrong_fee_is_corrected_rechecked_approved_and_found_in_the_trail(ente
     click(page, "verify")
     expect(page.get_by_text(re.compile("Sound: .* events"))).to_be_visible()
     turn_to(page, "Queue")
+    choose(page, "Level", "All")
+    choose(page, "Flagged slot", "All")
+    settle(page)
     assert waiting(page) == before - 1
 
 
