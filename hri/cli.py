@@ -14,6 +14,7 @@ from hri import __version__
 from hri.errors import HriError
 
 CACHE = Path("var/cache")
+DEMO = Path("data/packs/demo")
 POLICY = Path("data/policies/default/v001.toml")
 EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -196,6 +197,32 @@ def policy_check(file: Path) -> None:
 
     loaded, ref = load_policy(file)
     click.echo(f"{ref.id} {ref.version} ({loaded.title}) sha256 {ref.sha256}")
+
+
+@main.group()
+def vv() -> None:
+    """Verification: run suites of test cases."""
+
+
+@vv.command("run")
+@click.argument("suite", type=EXISTING_FOLDER)
+@click.option("--pack", type=EXISTING_FOLDER, default=DEMO, show_default=True)
+@click.option("--policy", type=EXISTING_FILE, default=POLICY, show_default=True)
+def vv_run(suite: Path, pack: Path, policy: Path) -> None:
+    """Run a suite; print each case's verdict. Exit 1 unless all pass."""
+    from hri.assurance import TestVerdict, load_suite, run_suite
+    from hri.knowledge import load_pack
+    from hri.knowledge.policies import load_policy
+
+    loaded, ref = load_policy(policy)
+    with _progress("suite") as progress:
+        result = run_suite(load_suite(suite), load_pack(pack, cache=CACHE), loaded, ref, progress)
+    for case in result.results:
+        click.echo(f"{case.verdict.value:8} {case.case.id}: {case.case.title}")
+    failed = sum(case.verdict is not TestVerdict.PASSED for case in result.results)
+    click.echo(f"{len(result.results) - failed} passed, {failed} not passed")
+    if failed:
+        sys.exit(1)
 
 
 def _parent(path: Path) -> Path:

@@ -151,3 +151,14 @@ def test_the_demonstration_loads_once(run):
     again = run("demo")
     assert again.exit_code == 0
     assert "36" in again.output
+
+
+def test_the_papers_scenarios_pass_and_a_policy_without_coverage_fails_them(run, tmp_path):
+    suite = ROOT / "data" / "vv" / "paper"
+    assert run("vv", "run", suite).exit_code == 0
+    text = POLICY.read_text("utf-8").replace('floor = "ROUTE"\n', 'floor = "WARN"\n', 2)
+    weak = tmp_path / "v001.toml"
+    weak.write_text(text, encoding="utf-8")
+    done = run("vv", "run", suite, "--policy", weak)
+    assert done.exit_code == 1
+    assert "fail" in done.output

@@ -79,12 +79,24 @@ def _papers(
         before = find_papers(page, sentence.start, colon, forms)
         named = [paper for paper in before if paper.forms]
         return named + _listed(page, sentence, forms, foreign, True)
-    if listed or _is_led(page, sentence) or _has_cue(page, sentence):
+    led = _is_led(page, sentence)
+    if listed or led or _has_cue(page, sentence):
         found = find_papers(page, sentence.start, sentence.end, forms)
+        if not found and led and is_list:
+            found = _bare_item(page, sentence, forms)
         return [paper for paper in found if paper.forms or not _is_applied_for(page, paper)]
     return [
         paper for paper in find_papers(page, sentence.start, sentence.end, forms) if paper.forms
     ]
+
+
+def _bare_item(page: Page, sentence: Sentence, forms: Sequence[Form]) -> list[Paper]:
+    """An item that is no more than a generic noun ("a photo"): the list says that it is needed."""
+    paper = whole_paper(page, sentence.start, sentence.end, forms)
+    if paper is None or paper.surface not in page.grammar.generic_papers:
+        return []
+    barred = page.hits["documents.not_documents"]
+    return [] if overlaps(barred, paper.start, paper.end) else [paper]
 
 
 def _is_applied_for(page: Page, paper: Paper) -> bool:

@@ -43,7 +43,9 @@ class Grammar:
         said = lexicon.statements
         self.joins = _single_words((*said.pair_joins, *said.alternatives))
         self.enumerations = self.joins | _single_words(said.enumerations)
+        self.possessives = _word_set(lexicon.possessives)
         self.title_links = _word_set(lexicon.law.title_links)
+        self.emphasis = _emphasis(lexicon)
         self.never_in_titles = self.stop_words | _never_in_titles(lexicon)
 
     def alternation(self, entries: Iterable[str]) -> str:
@@ -72,7 +74,7 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "free_in_context", money.free_in_context
     yield "not_free", money.not_free
     yield "not_fees", money.not_fees
-    for name in ("processing", "applicant", "validity", "other"):
+    for name in ("processing", "applicant", "validity", "unsure", "other"):
         yield name, getattr(time, name)
     for name in (
         "heads",
@@ -119,6 +121,15 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
 def heading_list(slot: Slot | str) -> str:
     """Name of the phrase list with a slot's headings."""
     return f"{slot}.headings"
+
+
+def _emphasis(lexicon: Lexicon) -> re.Pattern[str]:
+    """Marks of emphasis; the star of an article's number ("R.*410-1") is none."""
+    single = "".join(one for one in lexicon.law.number_prefixes if len(one) == 1)
+    starred = rf"(?<![{single}{single.lower()}]\.)" if single else ""
+    return re.compile(
+        rf"\*\*+|__+|`+|(?<![\w*])\*(?=\S)|(?<=\S){starred}\*(?!\w)|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)"
+    )
 
 
 def _word_set(entries: Iterable[str]) -> frozenset[str]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import NamedTuple
 
 from hri.decomposition.grammar import OTHER, heading_list
+from hri.decomposition.values.folding import words
 from hri.decomposition.values.phrases import Hits, within
 from hri.domain.slots import SLOTS, Slot
 
 CONTENT = re.compile(r"[^\W_]")
 _BOLD_OPENING = re.compile(r"\s*(?:\*\*|__)([^*\n]{1,80}?)(?:\*\*|__)\s*([:?]?)")
 _LABEL = re.compile(r"(?:(?!\s/\s)[^:?|\n.;,]){1,70}?\s*[:?]+(?=\s|$|\*|\")")
-_JOINED = re.compile(r"\b(?:et|and)\b|[,&/+]")
+_JOINED = re.compile(r"[,&/+]")
 _VALUE_SIGNS = '£$€("«“'
 """Signs that a value may begin with, and that are no part of a label's end."""
 _MOST_WORDS, _LABEL_WORDS, _TERSE_WORDS, _BARE_WORDS = 10, 9, 6, 6
@@ -34,10 +36,11 @@ class Labels:
         source: The text as written.
         clean: Its folded form without emphasis, of the same length.
         hits: Phrases found in ``clean``.
+        joins: Words that join two headings in one title ("and").
     """
 
-    def __init__(self, source: str, clean: str, hits: Hits) -> None:
-        self._source, self._clean, self._hits = source, clean, hits
+    def __init__(self, source: str, clean: str, hits: Hits, joins: Collection[str]) -> None:
+        self._source, self._clean, self._hits, self._joins = source, clean, hits, joins
         self.starts = frozenset(hit.start for slot in SLOTS for hit in hits[heading_list(slot)])
         """Where heading words of any slot begin."""
 
@@ -60,7 +63,7 @@ class Labels:
             return ()
         longest = {slot: self._longest(slot, start, end) for slot in SLOTS}
         best = max(longest.values())
-        joined = _JOINED.search(text) is not None
+        joined = bool(_JOINED.search(text)) or any(word in self._joins for word in words(text))
         letters = len(CONTENT.findall(text))
         if not best or not (joined or best / letters >= _LEAST_SHARE):
             return ()

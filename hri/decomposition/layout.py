@@ -62,7 +62,7 @@ class LayoutReader:
 
     def __init__(self, source: str, clean: str, hits: Hits, grammar: Grammar) -> None:
         self._source, self._clean = source, clean
-        self._labels = Labels(source, clean, hits)
+        self._labels = Labels(source, clean, hits, grammar.joins)
         self._abbreviations = grammar.abbreviations
         self._segments: list[Segment] = []
         self._scope = _Scope()

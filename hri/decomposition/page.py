@@ -15,9 +15,6 @@ from hri.decomposition.values.folding import fold, fold_keeping_case
 from hri.decomposition.values.phrases import Hit, Hits, within
 from hri.domain.slots import Slot
 
-_EMPHASIS = re.compile(
-    r"\*\*+|__+|`+|(?<![\w*])\*(?=\S)|(?<=\S)(?<![lrdaLRDA]\.)\*(?!\w)|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)"
-)
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff\u0300-\u036f]")
 _BREAK = re.compile(r"[,;:()\[\]]|\s[-/]\s|\n")
 CLAUSE_COST = 25
@@ -48,7 +45,7 @@ class Page:
         self, text: str, grammar: Grammar, heading: str = "", slots: tuple[Slot, ...] = ()
     ) -> None:
         self.text, self.grammar = text, grammar
-        blanked = _EMPHASIS.sub(lambda found: " " * len(found.group()), text)
+        blanked = grammar.emphasis.sub(lambda found: " " * len(found.group()), text)
         self.clean = fold(blanked)
         self.cased = fold_keeping_case(blanked)
         self.hits: Hits = grammar.phrases.find(self.clean)

@@ -61,7 +61,7 @@ def _kind(page: Page, span: Span, assume: bool) -> DurationKind | None:
     in_context = assume or (sentence is not None and Slot.PROCESSING_TIME in sentence.slots)
     if sentence is None or (not in_context and _stands_elsewhere(sentence)):
         return None
-    cue, cost = page.nearest(span.start, span.end, _CUES, _REACH)
+    cue, cost = _cue(page, span)
     if in_context:
         return _kind_in_context(page, sentence, cue, cost, assume)
     if cue is None:
@@ -70,6 +70,16 @@ def _kind(page: Page, span: Span, assume: bool) -> DurationKind | None:
     too_far = span.unit is Unit.YEAR and cost > _YEARS_REACH
     idle = span.low == span.high == 0 and cue != "processing"
     return None if too_far or idle else _KINDS.get(cue)
+
+
+def _cue(page: Page, span: Span) -> tuple[str | None, int]:
+    """The nearest cue for what a length governs; bare words of a limit count after clear ones."""
+    cue, cost = page.nearest(span.start, span.end, _CUES, _REACH)
+    limit, near = page.nearest(span.start, span.end, ("unsure",), _REACH)
+    if limit is None or cost <= near or cue in _KINDS:
+        return cue, cost
+    clear, farther = page.nearest(span.start, span.end, _CUES[1:], _IN_CONTEXT_REACH)
+    return (clear, farther) if clear else ("processing", near)
 
 
 def _stands_elsewhere(sentence: Sentence) -> bool:

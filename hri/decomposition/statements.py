@@ -69,7 +69,10 @@ def _conditions(page: Page, sentence: Sentence, span: Hit) -> Iterator[Hit]:
         if hit.start < span.end and span.start < hit.end:
             continue
         stop = _CONDITION_END.search(page.clean, hit.end, sentence.end)
-        end = _before_next_paper(page, hit.end, stop.start() if stop else sentence.end)
+        whole = stop.start() if stop else sentence.end
+        end = _before_next_paper(page, hit.end, whole)
+        if end < whole and end <= span.start and _follows_paper(page, sentence.start, hit.start):
+            continue
         yield Hit(hit.start, span.start if hit.start < span.start < end else end)
 
 
@@ -81,6 +84,11 @@ def _before_next_paper(page: Page, start: int, end: int) -> int:
             if token.group() in page.grammar.enumerations:
                 return token.start()
     return end
+
+
+def _follows_paper(page: Page, start: int, place: int) -> bool:
+    """Whether a document stands in front of a place, so that a condition there is its own."""
+    return bool(within(page.hits["documents.heads"], start, place))
 
 
 def _governs_another(page: Page, condition: Hit, mine: Hit) -> bool:

@@ -87,6 +87,8 @@ class TimeWords(Model):
     processing: Words
     applicant: Words
     validity: Words
+    unsure: Words = ()
+    """Words that make a length a limit without saying whose; they count where no cue is near."""
     other: Words
     """Cues that a length near them governs nothing: ages, age of a proof, length of a meeting."""
 
@@ -120,6 +122,14 @@ class LawWords(Model):
     kind_adjectives: Words = ()
     """What may stand between the kind and its number ("ministériel", "(EC)")."""
     number_signs: Words = ()
+    dated: Words = ()
+    """Words between an instrument and its date ("du", "of")."""
+    day_endings: Words = ()
+    """Endings of the day in a date ("er", "st")."""
+    amended: Words = ()
+    """Words that may stand in front of that date ("modifié")."""
+    called: Words = ()
+    """Words in front of an instrument's usual name ("dit")."""
     codes: Words = ()
     """First words of the title of an instrument without number ("code")."""
     code_links: Words = ()
@@ -149,6 +159,8 @@ class AuthorityWords(Model):
     """Heads that name no body when they stand alone ("service", "office")."""
     inside: Words = ()
     """Small words inside a name whose head comes first ("de", "du")."""
+    participle_endings: Words = ()
+    """Endings, accents on, of what ends a name before a small word ("équipée d'une borne")."""
     names: Words = ()
     """Bodies known by name or letters alone, whatever the pack ("MDPH", "HMRC")."""
     after: Words = ()
@@ -269,6 +281,8 @@ class Lexicon(Model):
     """True where a noun's modifiers stand in front of it ("birth certificate")."""
     decimal_comma: bool
     stop_words: Words
+    possessives: Words = ()
+    """What follows an apostrophe to join two nouns of one name ("s")."""
     stem: tuple[tuple[str, str], ...] = ()
     """Endings and what replaces them, first match wins."""
     languages: dict[str, Words]

@@ -78,7 +78,7 @@ def test_both_languages_have_eighteen_cases() -> None:
 def test_all_actions_are_shown_several_times() -> None:
     counts = Counter(record["expected"] for record in EXPECTED.values())
     assert set(counts) == {"PASS", "WARN", "DEFER", "ROUTE"}
-    assert min(counts.values()) >= 8
+    assert min(counts.values()) >= 7
 
 
 def test_every_procedure_of_the_pack_has_a_case(demo_pack: Knowledge) -> None:

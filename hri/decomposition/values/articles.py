@@ -77,10 +77,12 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
     again = rf"(?:(?:(?:{letters(law.before_parts) or '(?!)'})\s*)?(?i:{word})(?![^\W_])\.?\s*)?"
     to = letters(one for one in said.range_joins if one != "-")
     ends = letters([*law.links, *said.range_joins, *said.pair_joins, *said.alternatives])
+    signs = letters(law.number_signs) or r"(?!)"
     following = letters(law.and_following) or r"(?!)"
     return _Patterns(
         opening=re.compile(
-            rf"(?<![^\W_])(?i:({word}))(?![^\W_])(?:\.[ ]*|\s*)(?:n°\s*)?(?=\*?\s?[A-Z]|\d|\*)"
+            rf"(?<![^\W_])(?i:({word}))(?![^\W_])(?:\.[ ]*|\s*)(?:(?i:{signs})\s*)?"
+            r"(?=\*?\s?[A-Z]|\d|\*)"
         ),
         bare=_bare_pattern(lexicon),
         number=_number_pattern(lexicon),

@@ -17,7 +17,6 @@ from hri.domain.ports import Names
 
 _MOST_WORDS = 7
 """How many words a name may have behind its head."""
-_TITLE_WORD = re.compile(r"[A-Z][\w'’.-]*")
 
 
 class Body(NamedTuple):
@@ -134,9 +133,20 @@ def _grown_right(page: Page, hit: Hit) -> Body:
             break
         if match["word"] and _is_head(page, match.start("word")):
             break
+        if match["adjective"] and _is_participle(page, match.end()):
+            break
         end = match.end()
     proper = end > hit.end and page.text[hit.start].isupper()
     return Body(hit.start, end, None, squeeze(clean[hit.start : end]), proper)
+
+
+def _is_participle(page: Page, end: int) -> bool:
+    """Whether the word that ends here opens a clause of its own ("équipée d'une borne")."""
+    bodies = page.grammar.lexicon.authority
+    if not page.text[:end].lower().endswith(bodies.participle_endings or ("\0",)):
+        return False
+    links = letters(bodies.inside) or "(?!)"
+    return re.compile(rf"\s+(?:{links})(?:(?<=')|\s)").match(page.clean, end) is not None
 
 
 def _is_head(page: Page, start: int) -> bool:
@@ -181,7 +191,7 @@ def _left_edge(page: Page, start: int, capital: bool) -> int:
         word = token.group()
         is_capital = page.text[token.start()].isupper()
         if capital:
-            if not is_capital and word != "s" and word not in page.grammar.title_links:
+            if not is_capital and word not in page.grammar.title_links | page.grammar.possessives:
                 break
             if is_capital and word not in page.grammar.stop_words:
                 edge = token.start()

@@ -29,13 +29,15 @@ class Form(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _form_patterns(lexicon: Lexicon) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    signs = letters(lexicon.law.number_signs) or "(?!)"
+    sign = rf"[\s:°.(]*(?:(?i:{signs})(?![^\W\d_])[\s:°.(]*)?"
     return tuple(
         (
             form.family,
             re.compile(
-                rf"(?<![^\W_])(?i:(?:{letters(form.words)}))(?![^\W\d_])[\s:°.n(]*{_FORM_NUMBER}"
+                rf"(?<![^\W_])(?i:(?:{letters(form.words)}))(?![^\W\d_]){sign}{_FORM_NUMBER}"
                 if not form.digits_only
-                else rf"(?<![^\W_])(?i:(?:{letters(form.words)}))[\s:°.n(o]*(?=\d){_FORM_NUMBER}"
+                else rf"(?<![^\W_])(?i:(?:{letters(form.words)})){sign}(?=\d){_FORM_NUMBER}"
             ),
         )
         for form in lexicon.documents.forms
@@ -65,9 +67,12 @@ def find_forms(page: Page) -> list[Form]:
 
 def _listed(page: Page, found: Sequence[Form]) -> Iterator[Form]:
     """Further numbers of a list: "forms LOC020, LOC021 and LOC025"."""
-    said = page.grammar.lexicon.statements
+    said, law = page.grammar.lexicon.statements, page.grammar.lexicon.law
     joins = letters([*said.pair_joins, *said.alternatives])
-    step = re.compile(rf"\s*(?:,\s*(?:(?:{joins})\s+)?|\s(?:{joins})\s+)(?:n°\s*)?{_FORM_NUMBER}")
+    signs = letters(law.number_signs) or "(?!)"
+    step = re.compile(
+        rf"\s*(?:,\s*(?:(?:{joins})\s+)?|\s(?:{joins})\s+)(?:(?i:{signs})\s*)?{_FORM_NUMBER}"
+    )
     for form in found:
         family, _, first = form.number.partition(":")
         end = form.end

@@ -58,7 +58,8 @@ def _code_pattern(lexicon: Lexicon) -> re.Pattern[str]:
     word = rf"{stop}[^\W\d_]+(?:-[^\W\d_]+)*"
     adjective = rf"{stop}[^\W\d_]*(?:{letters(law.adjective_endings)})(?!\w)"
     links = rf"(?:{letters(law.code_links)})(?:(?<=')|\s+)"
-    more = rf"(?:\s+{links}{word}|\s+{adjective}|\s+et\s+{adjective})"
+    joins = letters(lexicon.statements.pair_joins) or "(?!)"
+    more = rf"(?:\s+{links}{word}|\s+{adjective}|\s+(?:{joins})\s+{adjective})"
     return re.compile(rf"(?<!\w)(?:{letters(law.codes)})\s+(?:{adjective}|{links}{word}){more}*")
 
 
@@ -69,13 +70,15 @@ def _kind_pattern(lexicon: Lexicon, months: str) -> re.Pattern[str]:
     signs = letters(law.number_signs) or "(?!)"
     articles = letters(word for part in law.parts for word in part.words) or "(?!)"
     number = r"\d{2,4}[-/]\d{1,5}(?:/[a-z]{2,5})?(?![\d-])|\d{1,5}/\d{4}"
-    date = rf"(?P<day>\d{{1,2}})(?:er)?\s+(?P<month>{months})\.?\s+(?P<year>\d{{4}})"
-    dated = rf"(?:du|of)\s+{date}"
+    endings = letters(law.day_endings) or "(?!)"
+    date = rf"(?P<day>\d{{1,2}})(?:{endings})?\s+(?P<month>{months})\.?\s+(?P<year>\d{{4}})"
+    amended = rf"(?:(?:{letters(law.amended) or '(?!)'})\s+)?"
+    dated = rf"{amended}(?:{letters(law.dated) or '(?!)'})\s+{date}"
     return re.compile(
         rf"(?<![\w-])(?P<kind>{kinds})(?:\s+(?:{adjectives}))*"
         rf"(?:\s+(?!(?:{articles})(?!\w))[^\W\d_]+(?:[-'][^\W\d_]+)*){{0,3}}?\s+"
-        rf"(?:(?:(?:{signs})\.?\s*)?(?P<number>{number})(?:\s+(?:modifiee?\s+)?{dated})?"
-        rf"|(?:(?:{signs})\.?\s*(?P<plain>\d+)\s+)?(?:modifiee?\s+)?{dated.replace('?P<', '?P<d')})"
+        rf"(?:(?:(?:{signs})\.?\s*)?(?P<number>{number})(?:\s+{dated})?"
+        rf"|(?:(?:{signs})\.?\s*(?P<plain>\d+)\s+)?{dated.replace('?P<', '?P<d')})"
     )
 
 
@@ -135,7 +138,7 @@ def _is_title_within(one: Named, last: Named, page: Page) -> bool:
 
 def _by_kind(page: Page, names: Names, patterns: _Patterns) -> Iterator[Named]:
     for match in patterns.kind.finditer(page.clean):
-        kind = match["kind"].rstrip("s") if match["kind"] != "accords" else "accord"
+        kind = match["kind"].rstrip("s")
         number = match["number"] or match["plain"]
         date = _date(match, page.grammar.months)
         surface = " ".join(filter(None, (kind, number and _plain_number(number), date)))
@@ -199,7 +202,7 @@ def _title_start(page: Page, last: int) -> int | None:
         plain = fold(word.strip(",'\"*_"))
         if word[0] == "(" and word[-1] == ")":
             continue
-        if word[-1] in ".;:!?" and plain.rstrip(".") not in {"etc", "misc"}:
+        if word[-1] in ".;:!?" and plain.rstrip(".") not in page.grammar.abbreviations:
             break
         if word.strip("\"'*_“‘(")[:1].isupper():
             if not _opens_sentence(plain, page):

@@ -59,7 +59,7 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
         re.compile(rf"\s*({minor})(?![^\W_])"),
         re.compile(rf"(?<![^\W_])(?<!\d )(?<!\d)({signs}) ?$"),
         re.compile(rf"\s+(?:(?:{joins})\s+)?$"),
-        re.compile(rf"\s*(?:{each})\s*(?:(?:un|une|the|a)\s+)?([^\W\d_]+)"),
+        re.compile(rf"\s*(?:{each})\s*(?:(?:{letters(lexicon.numbers.ones)})\s+)?([^\W\d_]+)"),
         re.compile(rf"\s+({letters(lexicon.numbers.ones)})\s+([^\W\d_]+)"),
         re.compile(rf"\s*(?:{letters(said.range_joins)})\s*"),
         re.compile(rf"\s*(?:{letters(said.pair_joins)})\s*"),

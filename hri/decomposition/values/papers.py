@@ -98,7 +98,7 @@ def _left_edge(page: Page, start: int, low: int) -> int:
         if page.clean[token.end() : near].strip("' -") or word in grammar.lead_ins:
             break
         near = token.start()
-        if _is_possessive(page.clean, token.start(), word):
+        if _is_possessive(page, token.start(), word):
             continue
         if (len(word) == 1 and not word.isdigit()) or overlaps(denials, *token.span()):
             break
@@ -111,9 +111,9 @@ def _left_edge(page: Page, start: int, low: int) -> int:
     return edge
 
 
-def _is_possessive(clean: str, start: int, word: str) -> bool:
+def _is_possessive(page: Page, start: int, word: str) -> bool:
     """The "s" of "an employer's certificate", which joins two words of one name."""
-    return word == "s" and clean[start - 1 : start] == "'"
+    return word in page.grammar.possessives and page.clean[start - 1 : start] == "'"
 
 
 def _right_edge(page: Page, start: int, high: int, forms: Sequence[Form]) -> int:

@@ -29,9 +29,9 @@ class Reference(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _of(lexicon: Lexicon) -> re.Pattern[str]:
-    return re.compile(
-        rf"\)?\s*[,(]?\s*(?:(?:{letters(lexicon.law.of)})(?:(?<=')|\s+))?(?:dit\s+)?[\"*]?\s*"
-    )
+    law = lexicon.law
+    called = rf"(?:(?:{letters(law.called) or '(?!)'})\s+)?"
+    return re.compile(rf"\)?\s*[,(]?\s*(?:(?:{letters(law.of)})(?:(?<=')|\s+))?{called}[\"*]?\s*")
 
 
 _BETWEEN = re.compile(r"[\s,:(\-\"*]*(?:s?\s*)?")
