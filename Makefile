@@ -5,11 +5,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
 PORT ?= 8501
+SERVER = --server.address 127.0.0.1 --server.port $(PORT) --server.headless true
 PO := $(wildcard locales/*/LC_MESSAGES/hri.po)
 MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := all
-.PHONY: all setup run demo test check e2e bench torture screenshots lock clean help
+.PHONY: all setup run desk demo test check e2e bench torture screenshots lock clean help
 
 # Check and test.
 all: check test
@@ -30,9 +31,13 @@ $(STAMP): requirements.txt requirements-dev.txt pyproject.toml tools/make_venv.s
 demo: setup
 	$(BIN)/python -m hri demo
 
-# Set up, load the demonstration, open the app at http://localhost:8501 (PORT=… for another).
+# Set up, load the demonstration, open the desk at http://localhost:8501 (PORT=... for another).
 run: demo
-	HRI_DEMONSTRATION_SIGN_IN=true $(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT) --server.headless true
+	$(BIN)/python -m streamlit run app.py $(SERVER)
+
+# Open the desk without the demonstration: HRI_PACK and HRI_DATABASE say what it works on.
+desk: setup
+	$(BIN)/python -m streamlit run app.py $(SERVER)
 
 # Set up and pass every test that needs no browser.
 test: setup
