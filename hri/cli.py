@@ -142,7 +142,8 @@ def intake(cases: Path, rejects: Path | None) -> None:
         lines = [item.model_dump_json() for item in report.rejected]
         _parent(rejects).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     for item in report.rejected[:20]:
-        click.secho(f"line {item.line}: {item.problem} Remedy: {item.remedy}", fg="red", err=True)
+        message = f"line {item.line}: {item.problem.rstrip('.')}. Remedy: {item.remedy}"
+        click.secho(message, fg="red", err=True)
     if report.rejected:
         sys.exit(1)
 
