@@ -187,7 +187,7 @@ def audit_export(out: Path | None) -> None:
 
 @main.group()
 def policy() -> None:
-    """Policies: check a file, list versions."""
+    """Policies: check a file."""
 
 
 @policy.command("check")
