@@ -168,6 +168,7 @@ def audit_verify() -> None:
     """Walk the hash chain. Exit 1 and name the first bad event if it does not hold."""
     from hri.wiring import open_desk_here, operator
 
+    _require_database()
     report = open_desk_here().audit.verify(operator())
     click.echo(report.describe())
     if not report.intact:
@@ -180,6 +181,7 @@ def audit_export(out: Path | None) -> None:
     """Write every event as one line of JSON, oldest first."""
     from hri.wiring import open_desk_here, operator
 
+    _require_database()
     with _output(out) as stream:
         for event in open_desk_here().audit.walk(operator()):
             stream.write(event.model_dump_json() + "\n")
@@ -226,6 +228,20 @@ def vv_run(suite: Path, pack: Path, policy: Path) -> None:
         sys.exit(1)
 
 
+def _require_database() -> None:
+    """Auditing never makes the database it is to judge."""
+    from hri.errors import NotFoundError
+    from hri.settings import read_settings
+
+    path = read_settings().database
+    if not path.is_file():
+        raise NotFoundError(
+            "there is no database to audit",
+            where=str(path),
+            remedy="Set HRI_DATABASE to the file of the desk.",
+        )
+
+
 def _parent(path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
@@ -237,6 +253,11 @@ def _output(path: Path | None) -> Iterator[IO[str]]:
     if path is None:
         yield sys.stdout
         return
+    if path.exists() and not path.is_file():  # a device or pipe is written to, never replaced
+        with path.open("w", encoding="utf-8") as stream:
+            yield stream
+        return
+    path = path.resolve()
     partial = _parent(path).with_name(path.name + ".partial")
     with partial.open("w", encoding="utf-8") as stream:
         yield stream
@@ -248,8 +269,10 @@ def _bar(label: str, cases: Path) -> Iterator[Callable[..., None]]:
     """A progress bar over the lines of a file, on a terminal only; yields what moves it on."""
     from tqdm import tqdm
 
-    with cases.open("rb") as file:
-        total = sum(1 for _ in file)
+    total = None
+    if cases.is_file():  # counting the lines of a pipe would use them up
+        with cases.open("rb") as file:
+            total = sum(1 for _ in file)
     with tqdm(total=total, desc=label, disable=None, leave=False, file=sys.stderr) as bar:
 
         def move(*_: object) -> None:

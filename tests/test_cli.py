@@ -162,3 +162,20 @@ def test_the_papers_scenarios_pass_and_a_policy_without_coverage_fails_them(run,
     done = run("vv", "run", suite, "--policy", weak)
     assert done.exit_code == 1
     assert "fail" in done.output
+
+
+def test_auditing_a_database_that_does_not_exist_fails_and_makes_none(run, tmp_path):
+    for command in ("verify", "export"):
+        done = run("audit", command)
+        assert done.exit_code == 2
+        assert "no database" in done.output
+    assert not (tmp_path / "hri.sqlite").exists()
+
+
+def test_output_to_a_pipe_or_device_is_written_to_not_replaced(run, tmp_path):
+    cases = write_lines(tmp_path / "cases.jsonl", GOOD)
+    link = tmp_path / "null"
+    link.symlink_to("/dev/null")
+    assert run("score", cases, "--pack", DEMO, "--out", link).exit_code == 0
+    assert link.is_symlink()
+    assert Path("/dev/null").is_char_device()

@@ -15,7 +15,14 @@ from hri.decomposition.values.folding import fold, fold_keeping_case
 from hri.decomposition.values.phrases import Hit, Hits, within
 from hri.domain.slots import Slot
 
-_INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff\u0300-\u036f]")
+_INVISIBLE = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u0300-\u036f\u0483-\u0489\u061c"
+    r"\u115f\u1160\u17b4\u17b5\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e"
+    r"\u2060-\u206f\u20d0-\u20ff\u3164\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\uffa0\ufff9-\ufffb"
+    r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    r"|(?<=\w)(?:\*\*|__|~~|\\)(?=\w)"
+)
+"""Controls, format and combining characters, fillers, and emphasis inside a word."""
 _BREAK = re.compile(r"[,;:()\[\]]|\s[-/]\s|\n")
 CLAUSE_COST = 25
 """How many characters of distance a comma or bracket between a cue and a value counts for."""
@@ -136,8 +143,9 @@ def visible(text: str) -> tuple[str, list[int] | None]:
         return text, None
     kept: list[str] = []
     offsets: list[int] = []
+    hidden = {place for found in _INVISIBLE.finditer(text) for place in range(*found.span())}
     for place, char in enumerate(text):
-        if not _INVISIBLE.match(char):
+        if place not in hidden:
             kept.append(char)
             offsets.append(place)
         elif unicodedata.combining(char) and kept:

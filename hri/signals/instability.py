@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hri.decomposition import similarity
 from hri.domain.base import Message
-from hri.domain.claims import AuthorityRole, Claim, Reading
+from hri.domain.claims import AuthorityRole, Claim, Reading, TextKind
 from hri.domain.policies import SignalSettings
 from hri.domain.scores import SampleRow, SignalScore
 from hri.domain.slots import Signal, Slot
@@ -52,19 +52,21 @@ def score_instability(
         )
         for index, claims in enumerate(sets)
     )
-    if len(samples) < settings.min_samples:
+    told = [index for index, one in enumerate(samples, 1) if one.kind is not TextKind.EMPTY]
+    if len(told) < settings.min_samples:
         reason = Message(
-            id="sis.too_few_samples", params={"n": len(samples), "needed": settings.min_samples}
+            id="sis.too_few_samples", params={"n": len(told), "needed": settings.min_samples}
         )
         return InstabilityScore(SignalScore(signal=Signal.SIS, value=None, reason=reason), rows)
     distances = sorted(
-        claim_distance(a, b, settings.absence_distance) for a, b in combinations(sets, 2)
+        claim_distance(a, b, settings.absence_distance)
+        for a, b in combinations([sets[0], *(sets[index] for index in told)], 2)
     )
     value = round(min(1.0, sum(distances) / len(distances)), 12)
-    others = sum(row.distance > 0 for row in rows[1:])
+    others = sum(rows[index].distance > 0 for index in told)
     reason = Message(
         id="sis.agree" if others == 0 and value == 0 else "sis.differ",
-        params={"k": others, "n": len(samples)},
+        params={"k": others, "n": len(told)},
     )
     return InstabilityScore(SignalScore(signal=Signal.SIS, value=value, reason=reason), rows)
 

@@ -15,7 +15,19 @@ import streamlit as st
 INVISIBLE = {
     code: f"⟨U+{code:04X}⟩"
     for code in (
+        *range(0x09),
+        *range(0x0B, 0x0D),
+        *range(0x0E, 0x20),
+        *range(0x7F, 0xA0),
         0x00AD,
+        0x061C,
+        0x115F,
+        0x1160,
+        *range(0x180B, 0x1810),
+        0x3164,
+        *range(0xFE00, 0xFE10),
+        0xFFA0,
+        *range(0xE0000, 0xE1000),
         *range(0x200B, 0x2010),
         *range(0x202A, 0x202F),
         *range(0x2060, 0x2070),

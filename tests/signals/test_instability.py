@@ -5,6 +5,7 @@ from factories import fee, policy, reading
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hri.domain.claims import Reading, TextKind
 from hri.domain.slots import Slot
 from hri.signals.instability import claim_distance, score_instability
 
@@ -71,3 +72,9 @@ def test_distance_is_symmetric_and_between_zero_and_one(a, b):
     one = claim_distance(a.claims, b.claims, 0.5)
     assert 0 <= one <= 1
     assert one == pytest.approx(claim_distance(b.claims, a.claims, 0.5))
+
+
+def test_samples_without_text_are_no_samples():
+    blank = Reading(claims=(), kind=TextKind.EMPTY, language=None)
+    assert sis(SAME, blank, blank, blank, blank).value is None
+    assert sis(SAME, SAME, SAME, OTHER, blank).value == sis(SAME, SAME, SAME, OTHER).value
