@@ -20,7 +20,7 @@ _INVISIBLE = re.compile(
     r"\u115f\u1160\u17b4\u17b5\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e"
     r"\u2060-\u206f\u20d0-\u20ff\u3164\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\uffa0\ufff9-\ufffb"
     r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-    r"|(?<=\w)(?:\*\*|__|~~|\\)(?=\w)"
+    r"|\\|(?<=[\w£$€])(?:\*\*|__|~~)(?=[\w£$€])"
 )
 """Controls, format and combining characters, fillers, and emphasis inside a word."""
 _BREAK = re.compile(r"[,;:()\[\]]|\s[-/]\s|\n")
