@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 import zipfile
 from pathlib import Path
 
@@ -172,10 +174,21 @@ def test_auditing_a_database_that_does_not_exist_fails_and_makes_none(run, tmp_p
     assert not (tmp_path / "hri.sqlite").exists()
 
 
-def test_output_to_a_pipe_or_device_is_written_to_not_replaced(run, tmp_path):
+def test_output_to_a_device_is_written_to_not_replaced(run, tmp_path):
     cases = write_lines(tmp_path / "cases.jsonl", GOOD)
     link = tmp_path / "null"
     link.symlink_to("/dev/null")
     assert run("score", cases, "--pack", DEMO, "--out", link).exit_code == 0
     assert link.is_symlink()
     assert Path("/dev/null").is_char_device()
+
+
+def test_cases_from_a_pipe_are_all_scored(run, tmp_path):
+    pipe, out = tmp_path / "cases", tmp_path / "out.jsonl"
+    os.mkfifo(pipe)
+    text = "".join(json.dumps(line) + "\n" for line in numbered())
+    writer = threading.Thread(target=pipe.write_text, args=(text,))
+    writer.start()
+    assert run("score", pipe, "--pack", DEMO, "--out", out).exit_code == 0
+    writer.join()
+    assert len(out.read_text("utf-8").splitlines()) == 7

@@ -14,6 +14,7 @@ from hri.applicability import (
     source_openness,
 )
 from hri.checks.evidence import fact_evidence as evidence_of_fact
+from hri.decomposition import terms
 from hri.domain.base import Message
 from hri.domain.claims import Claim, Evidence, Verdict, VerdictReason
 from hri.domain.lexicons import Lexicon
@@ -91,6 +92,19 @@ def gather(
             passages.append(BearingPassage(known, openness))
     chosen = applicable_facts(facts, circumstances, lexicon)
     return Bearing(slot, circumstances, knowledge, lexicon, chosen, tuple(passages), settings)
+
+
+def claim_words(claim: Claim, bearing: Bearing) -> frozenset[str]:
+    """Content words around a claim: what it is about and under which condition."""
+    return frozenset(terms(f"{claim.anchor} {claim.condition or ''}", bearing.lexicon))
+
+
+def is_settled(item: ApplicableFact, claim: Claim, bearing: Bearing) -> bool:
+    """The fact's condition is none, or named by the question or by the claim's own words."""
+    if item.openness is not Openness.OPEN:
+        return True
+    condition = set(terms(item.known.fact.condition or "", bearing.lexicon))
+    return bool(condition & claim_words(claim, bearing))
 
 
 def fact_evidence(item: ApplicableFact, claim: Claim | None = None) -> Evidence:

@@ -7,7 +7,13 @@ from hri.decomposition import states_same, terms
 from hri.domain.base import Message
 from hri.domain.claims import AuthorityRole, Claim, Evidence, Polarity, Verdict, VerdictReason
 from hri.domain.values import AuthorityName, DocumentName
-from hri.signals.coverage.bearing import Bearing, Judgement, fact_evidence, passage_evidence
+from hri.signals.coverage.bearing import (
+    Bearing,
+    Judgement,
+    fact_evidence,
+    is_settled,
+    passage_evidence,
+)
 
 
 def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
@@ -40,7 +46,7 @@ def _if_open(claim: Claim, supported: Judgement, bearing: Bearing) -> Judgement:
     ]
     cases = {_parent(item) for item in same}
     others = [item for item in bearing.facts if item not in same and _parent(item) in cases]
-    if not same or not others or any(_settled(item, claim, bearing) for item in same):
+    if not same or not others or any(is_settled(item, claim, bearing) for item in same):
         return supported
     params = {"condition": same[0].known.fact.condition or ""}
     evidence = tuple(fact_evidence(item) for item in (same[0], others[0]))
@@ -53,15 +59,6 @@ def _parent(item: ApplicableFact) -> tuple[str, str | None]:
     """Source and outer path of the case a fact stands in: cases with the same are alternatives."""
     outer, sign, _ = (item.known.fact.condition or "").rpartition(PATH_SIGN)
     return item.known.source.source_id, outer if sign or item.known.fact.condition else None
-
-
-def _settled(item: ApplicableFact, claim: Claim, bearing: Bearing) -> bool:
-    """The fact's condition is none, or named by the question or by the claim's own words."""
-    if item.openness is not Openness.OPEN:
-        return True
-    condition = set(terms(item.known.fact.condition or "", bearing.lexicon))
-    stated = terms(f"{claim.anchor} {claim.condition or ''}", bearing.lexicon)
-    return bool(condition & set(stated))
 
 
 def judge_document(claim: Claim, bearing: Bearing) -> Judgement:

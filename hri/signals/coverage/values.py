@@ -9,7 +9,14 @@ from hri.decomposition import states_same, terms
 from hri.domain.base import Message
 from hri.domain.claims import Claim, Evidence, Verdict, VerdictReason
 from hri.domain.values import Duration, DurationKind, Money
-from hri.signals.coverage.bearing import Bearing, Judgement, fact_evidence, passage_evidence
+from hri.signals.coverage.bearing import (
+    Bearing,
+    Judgement,
+    claim_words,
+    fact_evidence,
+    is_settled,
+    passage_evidence,
+)
 
 Pair = tuple[ApplicableFact, Claim]
 """A fact with one of the claims read in it."""
@@ -72,7 +79,7 @@ def _supported(
     claim: Claim, equal: Sequence[Pair], pairs: Sequence[Pair], bearing: Bearing
 ) -> Judgement:
     """Supported, or only under a condition that nobody states while others have other values."""
-    settled = [pair for pair in equal if _settled(pair, claim, bearing)]
+    settled = [pair for pair in equal if is_settled(pair[0], claim, bearing)]
     evidence = tuple(fact_evidence(*pair) for pair in (settled or equal)[:3])
     rivals = [
         pair
@@ -88,20 +95,12 @@ def _supported(
     return Judgement(Verdict.SUPPORTED_IF, message, evidence=evidence + others)
 
 
-def _settled(pair: Pair, claim: Claim, bearing: Bearing) -> bool:
-    """The fact's condition is none, or named by the question or by the claim's own words."""
-    if pair[0].openness is not Openness.OPEN:
-        return True
-    condition = set(terms(pair[0].known.fact.condition or "", bearing.lexicon))
-    return bool(condition & _claim_words(claim, bearing))
-
-
 def _rivals(claim: Claim, pair: Pair, equal: Sequence[Pair], bearing: Bearing) -> bool:
     """Whether another value is given for the same point as the equal ones."""
     words = _fact_words(pair, bearing)
     return any(
         not words or not (known := _fact_words(other, bearing)) or words & known for other in equal
-    ) or bool(words & _claim_words(claim, bearing))
+    ) or bool(words & claim_words(claim, bearing))
 
 
 def _in_chapter(claim: Claim, bearing: Bearing) -> Evidence | None:
@@ -121,7 +120,7 @@ def _same_point(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> list[P
     """
     if len({pair[1].value for pair in pairs}) == 1:
         return [pairs[0]]
-    words = _claim_words(claim, bearing)
+    words = claim_words(claim, bearing)
     near = [pair for pair in pairs if words & _fact_words(pair, bearing)]
     if near:
         return near
@@ -132,11 +131,6 @@ def _same_point(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> list[P
     if all(pair[0].known.fact.condition in paths for pair in pairs):
         return list(pairs)  # one of these cases is the citizen's, and none has the value
     return []
-
-
-def _claim_words(claim: Claim, bearing: Bearing) -> frozenset[str]:
-    text = f"{claim.anchor} {claim.condition or ''}"
-    return frozenset(terms(text, bearing.lexicon))
 
 
 def _fact_words(pair: Pair, bearing: Bearing) -> frozenset[str]:
