@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hri.decomposition.page import Page, Sentence
-from hri.decomposition.statements import build_claim, is_denied
+from hri.decomposition.polarity import is_denied, is_negated
+from hri.decomposition.statements import build_claim
 from hri.decomposition.values.bodies import Body
 from hri.decomposition.values.phrases import Hit, within
-from hri.domain.claims import AuthorityRole, Claim
+from hri.domain.claims import AuthorityRole, Claim, Polarity
 from hri.domain.slots import Slot
 from hri.domain.values import AuthorityName
 
@@ -29,12 +30,17 @@ def read_authorities(page: Page, bodies: Sequence[Body], assume: bool = False) -
         sentence = page.sentence_at(body.start)
         if sentence is None:
             continue
+        place = Hit(body.start, body.end)
         role = AuthorityRole.APPLY_TO if assume else _role(page, sentence, body)
         if role is AuthorityRole.MENTION and not body.proper:
             continue
         span = page.trimmed(body.start, body.end)
         value = AuthorityName(id=body.id, surface=body.surface)
-        claims.append(build_claim(page, Slot.COMPETENT_AUTHORITY, span, value, role=role))
+        negated = is_negated(page, place) and not is_denied(page, place)
+        denied = Polarity.NOT_REQUIRED if negated else Polarity.REQUIRED
+        claims.append(
+            build_claim(page, Slot.COMPETENT_AUTHORITY, span, value, polarity=denied, role=role)
+        )
     return claims
 
 

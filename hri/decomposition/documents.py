@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from hri.decomposition.grammar import heading_list
 from hri.decomposition.page import Page, Sentence
+from hri.decomposition.polarity import is_denied, is_negated
 from hri.decomposition.segments import Layout
-from hri.decomposition.statements import build_claim, is_denied
+from hri.decomposition.statements import build_claim
 from hri.decomposition.values.bounds import overlaps
 from hri.decomposition.values.forms import Form, find_forms
 from hri.decomposition.values.papers import (
@@ -175,9 +176,13 @@ def _document(page: Page, paper: Paper) -> Claim:
         forms=tuple(form.number for form in paper.forms),
         form_versions=tuple(form.version for form in paper.forms),
     )
-    denied = is_denied(page, span) or any(
-        hit.end <= span.start and not page.clean[hit.end : span.start].strip("' ")
-        for hit in within(page.hits["documents.denials"], span.start - 16, span.start)
+    denied = (
+        is_denied(page, span)
+        or is_negated(page, span)
+        or any(
+            hit.end <= span.start and not page.clean[hit.end : span.start].strip("' ")
+            for hit in within(page.hits["documents.denials"], span.start - 16, span.start)
+        )
     )
     return _claim(page, span, value, Polarity.NOT_REQUIRED if denied else Polarity.REQUIRED)
 

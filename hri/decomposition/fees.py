@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from hri.decomposition.page import Page
+from hri.decomposition.page import Page, Sentence
 from hri.decomposition.statements import build_claim
 from hri.decomposition.values.bounds import overlaps, read_qualifier
 from hri.decomposition.values.money import Amount, find_free
-from hri.domain.claims import Claim, Qualifier
+from hri.decomposition.values.phrases import TOKEN, within
+from hri.domain.claims import Claim, Polarity, Qualifier
 from hri.domain.slots import Slot
 from hri.domain.values import Money
 
@@ -63,7 +64,14 @@ def _free(page: Page, taken: list[tuple[int, int]], assume: bool) -> list[Claim]
         if not overlaps(spans, hit.start, hit.end) and _answers_fee(page, hit.start, assume):
             spans.append(hit)
     return [
-        build_claim(page, Slot.FEES, span, nothing, qualifier=Qualifier.EXACT)
+        build_claim(
+            page,
+            Slot.FEES,
+            span,
+            nothing,
+            polarity=Polarity.REQUIRED,
+            qualifier=Qualifier.EXACT,
+        )
         for span in sorted(spans)
         if not overlaps(taken, span.start, span.end) and page.sentence_at(span.start)
     ]
@@ -75,4 +83,15 @@ def _answers_fee(page: Page, start: int, assume: bool) -> bool:
     if sentence is None or overlaps(page.hits["not_free"], start, start + 1):
         return False
     in_context = assume or Slot.FEES in sentence.slots
-    return in_context and not page.clean[sentence.start : start].strip(" -:(\"'")
+    if in_context and not page.clean[sentence.start : start].strip(" -:(\"'"):
+        return True
+    return follows_fee_cue(page, sentence, start)
+
+
+def follows_fee_cue(page: Page, sentence: Sentence, start: int) -> bool:
+    """Whether a word for a fee stands in front of a place with only small words between."""
+    cues = within(page.hits[_CUES[0]], sentence.start, start)
+    if not cues:
+        return False
+    between = TOKEN.findall(page.clean, cues[-1].end, start)
+    return page.grammar.stop_words.issuperset(between)

@@ -23,10 +23,13 @@ class Grammar:
         self.lexicon = lexicon
         self.phrases = PhraseIndex(dict(_lists(lexicon)))
         self.units = _units(lexicon)
+        self.unit_counts = _unit_counts(lexicon)
+        self.scales = _scales(lexicon)
         self.periods = _periods(lexicon)
         self.currencies = _currencies(lexicon)
         self.minor = _minor(lexicon)
         self.number_words = _word_set(lexicon.numbers.words)
+        self.foreign_numbers = _word_set(lexicon.numbers.foreign)
         self.number_joins = _word_set(lexicon.numbers.joins)
         self.months = _months(lexicon)
         self.abbreviations = _word_set(lexicon.statements.abbreviations)
@@ -43,6 +46,7 @@ class Grammar:
         said = lexicon.statements
         self.joins = _single_words((*said.pair_joins, *said.alternatives))
         self.enumerations = self.joins | _single_words(said.enumerations)
+        self.relatives = _word_set(said.relatives)
         self.possessives = _word_set(lexicon.possessives)
         self.title_links = _word_set(lexicon.law.title_links)
         self.emphasis = _emphasis(lexicon)
@@ -74,7 +78,7 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "free_in_context", money.free_in_context
     yield "not_free", money.not_free
     yield "not_fees", money.not_fees
-    for name in ("processing", "applicant", "validity", "unsure", "other"):
+    for name in ("processing", "applicant", "validity", "vague", "unsure", "other"):
         yield name, getattr(time, name)
     for name in (
         "heads",
@@ -97,6 +101,8 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         "stops",
     ):
         yield f"documents.{name}", getattr(lexicon.documents, name)
+    yield "law.heads", (*law.codes, *law.kinds, *law.title_ends)
+    yield "numbers", lexicon.numbers.words
     yield "same", law.same
     yield "unwritten", law.unwritten
     for name in (
@@ -110,6 +116,10 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         "circumstances",
         "contrasts",
         "refusals",
+        "negations",
+        "affirming",
+        "denied_behind",
+        "retractions",
     ):
         yield name, getattr(statements, name)
     for slot in (*SLOTS, OTHER):
@@ -161,6 +171,23 @@ def _units(lexicon: Lexicon) -> dict[str, Unit]:
         for unit in lexicon.time.units
         for word in unit.words
     }
+
+
+def _unit_counts(lexicon: Lexicon) -> dict[str, int]:
+    """How many of its unit a word stands for, where that is more than one ("quarter": 3)."""
+    return {
+        fold(word).replace("-", " "): unit.count
+        for unit in lexicon.time.units
+        for word in unit.words
+        if unit.count > 1
+    }
+
+
+def _scales(lexicon: Lexicon) -> dict[str, int]:
+    """Folded words between figures and a currency with what they multiply by."""
+    numbers = lexicon.numbers
+    thousands = {fold(word): 1_000 for word in numbers.thousands}
+    return thousands | {fold(word): 1_000_000 for word in numbers.millions}
 
 
 def _periods(lexicon: Lexicon) -> dict[str, tuple[int, Unit]]:

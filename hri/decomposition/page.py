@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from bisect import bisect_right
@@ -23,6 +24,13 @@ _INVISIBLE = re.compile(
     r"|\\|(?<=[\w£$€])(?:\*\*|__|~~)(?=[\w£$€])"
 )
 """Controls, format and combining characters, fillers, and emphasis inside a word."""
+_UNSEEN = re.compile(
+    _INVISIBLE.pattern
+    + r"|</?(?P<tag>[A-Za-z][A-Za-z0-9]{0,12})(?:\s[^<>\n]{0,200})?/?>"
+    + r"|(?P<reference>&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});)"
+)
+"""The same with tags and character references of HTML."""
+_LINE_TAGS = frozenset(["br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr"])
 _BREAK = re.compile(r"[,;:()\[\]]|\s[-/]\s|\n")
 CLAUSE_COST = 25
 """How many characters of distance a comma or bracket between a cue and a value counts for."""
@@ -134,21 +142,36 @@ class Page:
 
 
 def visible(text: str) -> tuple[str, list[int] | None]:
-    """The text with letters composed and invisible characters left out.
+    """The text as a reader sees it: letters composed, invisible characters and markup left out.
 
+    Tags of HTML go, those that end a line as a line break; character references are resolved.
     The list gives the offset in ``text`` of every character kept and of the end; it is None where
     the text had nothing to change.
     """
-    if not _INVISIBLE.search(text):
+    if not _UNSEEN.search(text):
         return text, None
     kept: list[str] = []
     offsets: list[int] = []
-    hidden = {place for found in _INVISIBLE.finditer(text) for place in range(*found.span())}
-    for place, char in enumerate(text):
-        if place not in hidden:
-            kept.append(char)
-            offsets.append(place)
-        elif unicodedata.combining(char) and kept:
-            composed = unicodedata.normalize("NFC", kept[-1] + char)
+    place = 0
+    for found in _UNSEEN.finditer(text):
+        kept.extend(text[place : found.start()])
+        offsets.extend(range(place, found.start()))
+        shown = _shown(found)
+        if unicodedata.combining(found.group()[0]) and kept:
+            composed = unicodedata.normalize("NFC", kept[-1] + found.group())
             kept[-1] = composed if len(composed) == 1 else kept[-1]
-    return "".join(kept), [*offsets, len(text)]
+        kept.extend(shown)
+        offsets.extend([found.start()] * len(shown))
+        place = found.end()
+    kept.extend(text[place:])
+    offsets.extend(range(place, len(text) + 1))
+    return "".join(kept), offsets
+
+
+def _shown(found: re.Match[str]) -> str:
+    """What a reader sees of markup: nothing, a line break or the character referred to."""
+    if found["tag"]:
+        return "\n" if found["tag"].lower() in _LINE_TAGS else ""
+    if found["reference"]:
+        return _INVISIBLE.sub("", html.unescape(found["reference"]))
+    return ""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import TypeVar
 
 from hri.decomposition.authority import read_authorities
 from hri.decomposition.documents import read_documents
+from hri.decomposition.doubts import Values, find_doubts
 from hri.decomposition.fees import read_fees
-from hri.decomposition.grammar import Grammar, grammar_of
+from hri.decomposition.grammar import grammar_of
+from hri.decomposition.languages import language_of
 from hri.decomposition.legal_basis import read_references
 from hri.decomposition.page import Page, visible
 from hri.decomposition.processing_time import read_times
@@ -18,15 +22,17 @@ from hri.decomposition.values.money import find_amounts
 from hri.decomposition.values.numbers import find_numbers
 from hri.decomposition.values.phrases import Hit
 from hri.decomposition.values.references import find_references
-from hri.domain.claims import Claim, Reading, TextKind
+from hri.domain.claims import Claim, Doubt, DoubtKind, Reading, TextKind
 from hri.domain.lexicons import Lexicon
 from hri.domain.ports import Names
 from hri.domain.slots import SLOTS, Slot
 
 _CONTENT = re.compile(r"[^\W_]")
-_CLEAR_LEAD = 1.5
-"""How many times as many small words of a language as of any other make it clear."""
-_FEWEST_WORDS = 3
+_FIGURES = re.compile(r"\d+")
+_NAMING = ("documents.heads", "authority.heads", "authority.names", "law.heads", "numbers")
+_MOST_VALUES = 800
+"""Figures, or names of one kind, beyond which a text is not taken apart: its cost would explode."""
+_Placed = TypeVar("_Placed", Claim, Doubt)
 
 
 def decompose(text: str, lexicon: Lexicon, names: Names) -> Reading:
@@ -44,9 +50,31 @@ def decompose(text: str, lexicon: Lexicon, names: Names) -> Reading:
     grammar = grammar_of(lexicon)
     shown, offsets = visible(text)
     page = Page(shown, grammar)
-    claims = _restore(_read(page, names), text, offsets)
-    kind = _kind(text, page, claims)
-    return Reading(claims=claims, kind=kind, language=_language(shown, grammar))
+    if _is_crowded(page):
+        return _unread(text)
+    values = _read(page, names)
+    claims = _restore(values.claims, text, offsets)
+    return Reading(
+        claims=claims,
+        kind=_kind(page, claims),
+        language=language_of(shown, grammar),
+        doubts=_restore(find_doubts(page, values), text, offsets),
+    )
+
+
+def _is_crowded(page: Page) -> bool:
+    """Whether a text holds more figures or names than any answer of use to a citizen does."""
+    if len(page.text) < _MOST_VALUES:
+        return False
+    counts = (len(page.hits[name]) for name in _NAMING)
+    figures = sum(1 for _ in _FIGURES.finditer(page.clean))
+    return max(figures, *counts) > _MOST_VALUES
+
+
+def _unread(text: str) -> Reading:
+    """The reading of a text that is not taken apart: a doubt over the whole of it."""
+    doubt = Doubt(kind=DoubtKind.UNREAD_VALUE, text=text, start=0, end=len(text))
+    return Reading(claims=(), kind=TextKind.NO_CLAIM, language=None, doubts=(doubt,))
 
 
 def read_fact(slot: Slot, text: str, lexicon: Lexicon, names: Names) -> tuple[Claim, ...]:
@@ -58,7 +86,7 @@ def read_fact(slot: Slot, text: str, lexicon: Lexicon, names: Names) -> tuple[Cl
     """
     shown, offsets = visible(text)
     page = Page(shown, grammar_of(lexicon), "", (slot,))
-    claims = [claim for claim in _read(page, names, slot) if claim.slot is slot]
+    claims = [claim for claim in _read(page, names, slot).claims if claim.slot is slot]
     return _restore(claims, text, offsets)
 
 
@@ -77,11 +105,11 @@ def read_passage(
     shown, offsets = visible(text)
     slots = () if slot is None else (slot,)
     page = Page(shown, grammar_of(lexicon), " ".join(words(heading)), slots)
-    return _restore(_read(page, names), text, offsets)
+    return _restore(_read(page, names).claims, text, offsets)
 
 
-def _read(page: Page, names: Names, only: Slot | None = None) -> list[Claim]:
-    """All claims of a page; ``only`` says that the whole text is about one slot."""
+def _read(page: Page, names: Names, only: Slot | None = None) -> Values:
+    """All values and claims of a page; ``only`` says that the whole text is about one slot."""
     numbers = find_numbers(page.clean, page.grammar)
     amounts = find_amounts(page, numbers)
     references = find_references(page, names)
@@ -90,9 +118,8 @@ def _read(page: Page, names: Names, only: Slot | None = None) -> list[Claim]:
     named = [Hit(one.start, one.end) for one in bodies]
     priced = [Hit(one.start, one.end) for one in amounts]
     fees = read_fees(page, amounts, only is Slot.FEES)
-    times = read_times(
-        page, find_spans(page, numbers), [*priced, *cited], only is Slot.PROCESSING_TIME
-    )
+    spans = find_spans(page, numbers)
+    times = read_times(page, spans, [*priced, *cited], only is Slot.PROCESSING_TIME)
     foreign = [*cited, *named, *(Hit(claim.start, claim.end) for claim in (*fees, *times))]
     claims = [
         *fees,
@@ -101,38 +128,26 @@ def _read(page: Page, names: Names, only: Slot | None = None) -> list[Claim]:
         *read_authorities(page, bodies, only is Slot.COMPETENT_AUTHORITY),
         *read_documents(page, [*cited, *named], foreign, only is Slot.REQUIRED_DOCUMENTS),
     ]
-    return sorted(claims, key=lambda claim: (claim.start, SLOTS.index(claim.slot), claim.end))
+    claims.sort(key=lambda claim: (claim.start, SLOTS.index(claim.slot), claim.end))
+    return Values(numbers, priced, [Hit(one.start, one.end) for one in spans], cited, claims)
 
 
-def _restore(claims: list[Claim], text: str, offsets: list[int] | None) -> tuple[Claim, ...]:
-    """Claims with offsets into the text as written, invisible characters included."""
+def _restore(found: Sequence[_Placed], text: str, offsets: list[int] | None) -> tuple[_Placed, ...]:
+    """Claims or doubts with offsets into the text as written, invisible characters included."""
     if offsets is None:
-        return tuple(claims)
+        return tuple(found)
     restored = []
-    for claim in claims:
-        start, end = offsets[claim.start], offsets[claim.end - 1] + 1
+    for one in found:
+        start, end = offsets[one.start], offsets[one.end - 1] + 1
         update = {"start": start, "end": end, "text": text[start:end]}
-        restored.append(claim.model_copy(update=update))
+        restored.append(one.model_copy(update=update))
     return tuple(restored)
 
 
-def _kind(text: str, page: Page, claims: tuple[Claim, ...]) -> TextKind:
-    if not _CONTENT.search(text):
+def _kind(page: Page, claims: tuple[Claim, ...]) -> TextKind:
+    if not _CONTENT.search(page.text):
         return TextKind.EMPTY
     substance = [claim for claim in claims if claim.slot is not Slot.COMPETENT_AUTHORITY]
     if page.hits["refusals"] and not substance:
         return TextKind.REFUSAL
     return TextKind.ANSWER if claims else TextKind.NO_CLAIM
-
-
-def _language(text: str, grammar: Grammar) -> str | None:
-    """The language whose small words clearly outnumber those of every other one."""
-    counts = dict.fromkeys(grammar.lexicon.languages, 0)
-    for word in words(text):
-        for name in grammar.languages.get(word, ()):
-            counts[name] += 1
-    ranked = sorted(counts, key=lambda name: (-counts[name], name))
-    first, second = ranked[0], ranked[1]
-    if counts[first] < _FEWEST_WORDS or counts[first] < counts[second] * _CLEAR_LEAD:
-        return None
-    return first

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from hri.decomposition.page import Page, Sentence
+from hri.decomposition.polarity import read_polarity
 from hri.decomposition.values.phrases import TOKEN, Hit, within
 from hri.domain.claims import AuthorityRole, Claim, Polarity, Qualifier
 from hri.domain.slots import Slot
@@ -23,18 +24,21 @@ def build_claim(
     span: Hit,
     value: Value,
     *,
-    polarity: Polarity = Polarity.REQUIRED,
+    polarity: Polarity | None = None,
     qualifier: Qualifier = Qualifier.EXACT,
     role: AuthorityRole | None = None,
 ) -> Claim:
-    """A claim on a span of the page, with the condition and the anchor words around it."""
+    """A claim on a span of the page, with the condition and the anchor words around it.
+
+    Its polarity is read from the clause where the caller gives none.
+    """
     return Claim(
         slot=slot,
         text=page.text[span.start : span.end],
         start=span.start,
         end=span.end,
         value=value,
-        polarity=polarity,
+        polarity=polarity or read_polarity(page, span),
         qualifier=qualifier,
         condition=read_condition(page, span),
         anchor=read_anchor(page, span),
@@ -112,9 +116,3 @@ def read_anchor(page: Page, span: Hit) -> str:
     after = [word for word in _WORD.findall(behind) if word not in stop]
     half = _ANCHOR_WORDS // 2
     return " ".join(dict.fromkeys([*words[-half:], *after[:half]]))
-
-
-def is_denied(page: Page, span: Hit) -> bool:
-    """Whether the clause of a value says that it is not required."""
-    clause = page.clause_at(span.start, span.end)
-    return bool(within(page.hits["not_required"], clause.start, clause.end))

@@ -72,6 +72,28 @@ class TextKind(StrEnum):
     NO_CLAIM = "no_claim"
 
 
+class DoubtKind(StrEnum):
+    """Why a stretch of a text could not be read, so that nothing it states is checked."""
+
+    UNREAD_VALUE = "unread_value"
+    """Figures beside a currency, unit or article word that make no value."""
+    UNREAD_TEXT = "unread_text"
+    """Words of another language or script."""
+    VAGUE_VALUE = "vague_value"
+    """A value left open ("several months", "apply to the usual shop")."""
+    RETRACTION = "retraction"
+    """Words that take back what the text states."""
+
+
+class Doubt(Model):
+    """A stretch of a text that could not be read; offsets as in ``Claim``."""
+
+    kind: DoubtKind
+    text: str
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+
+
 class Reading(Model):
     """A text taken apart: its claims in order of place (paper, part 1)."""
 
@@ -79,6 +101,8 @@ class Reading(Model):
     kind: TextKind
     language: str | None
     """The language the text is written in as far as it shows ("fr", "en"); None when unclear."""
+    doubts: tuple[Doubt, ...] = ()
+    """What of the text could not be read, in order of place."""
 
     def in_slot(self, slot: Slot) -> tuple[Claim, ...]:
         """The claims of one slot, in order of place."""

@@ -22,6 +22,8 @@ class NumberWords(Model):
     """Every word that can be part of a number ("twenty", "hundred")."""
     joins: Words = ()
     """Words between two parts of a number ("and", "et")."""
+    thousands: Words = ()
+    """Letters and words that multiply figures by a thousand ("k")."""
     ones: Words = ()
     """Articles that count as one before a unit ("a", "une")."""
     halves: Words = ()
@@ -29,6 +31,10 @@ class NumberWords(Model):
     half_of: Words = ()
     """Words that mean one half before a unit ("half an")."""
     millions: Words = ()
+    counting: Words = ()
+    """Words behind a number that say it counts things, and is no fee or length of time."""
+    foreign: Words = ()
+    """Number words of other languages, which are not read but make a value doubtful."""
 
 
 class CurrencyWords(Model):
@@ -61,10 +67,14 @@ class MoneyWords(Model):
 
 
 class UnitWords(Model):
-    """One unit of time (a value of ``hri.domain.values.Unit``) and the words for it."""
+    """One unit of time and the words for ``count`` of it (a quarter: 3 months).
+
+    ``unit`` is a value of ``hri.domain.values.Unit``.
+    """
 
     unit: str
     words: Words
+    count: int = Field(default=1, ge=1)
 
 
 class PeriodWords(Model):
@@ -87,6 +97,8 @@ class TimeWords(Model):
     processing: Words
     applicant: Words
     validity: Words
+    vague: Words = ()
+    """Words that leave open how many of a unit are meant ("several", "quelques")."""
     unsure: Words = ()
     """Words that make a length a limit without saying whose; they count where no cue is near."""
     other: Words
@@ -144,6 +156,8 @@ class LawWords(Model):
     """Abbreviation of an instrument -> its title."""
     links: Words = ()
     """Words that may stand between the numbers of a list or after a number ("et", "of")."""
+    foreign: Words = ()
+    """Adjectives that make an instrument another state's ("belge", "Belgian")."""
     unwritten: Words = ()
     """Sources of law that have neither number nor date ("Royal Prerogative")."""
     same: Words = ()
@@ -250,6 +264,16 @@ class StatementWords(Model):
     contrasts: Words
     """Words at which a new statement begins ("mais", "but")."""
     refusals: Words
+    negations: Words = ()
+    """Words that deny what follows them in their clause ("pas", "not", "no longer")."""
+    affirming: Words = ()
+    """Phrases that hold such a word without denying anything ("n'oubliez pas", "not only")."""
+    denied_behind: Words = ()
+    """Phrases behind a value that say it does not hold ("is wrong", "n'est plus en vigueur")."""
+    relatives: Words = ()
+    """Pronouns that open a clause about another word, whose negation stays in it ("qui")."""
+    retractions: Words = ()
+    """Phrases that take back the text around them ("tout ce qui précède est faux")."""
     abbreviations: Words = ()
     """Abbreviations whose full stop ends no sentence."""
 

@@ -57,6 +57,10 @@ class CaseFlag(StrEnum):
     SCORING_ERROR = "scoring_error"
     OVERSIZE = "oversize"
     STALE_SOURCE = "stale_source"
+    UNREAD_VALUE = "unread_value"
+    UNREAD_TEXT = "unread_text"
+    VAGUE_VALUE = "vague_value"
+    RETRACTION = "retraction"
 
 
 FAIL_CLOSED_FLAGS = (

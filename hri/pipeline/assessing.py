@@ -11,7 +11,7 @@ from hri.decomposition import decompose, split_units
 from hri.domain.assessments import Assessment, ProcedureRef, VersionRef
 from hri.domain.base import Message
 from hri.domain.cases import MAX_TEXT_BYTES, Case
-from hri.domain.claims import Reading, TextKind
+from hri.domain.claims import DoubtKind, Reading, TextKind
 from hri.domain.engine import ENGINE_VERSION
 from hri.domain.lexicons import Lexicon
 from hri.domain.policies import CaseFlag, Policy
@@ -23,6 +23,9 @@ from hri.index import IndexScore, aggregate
 from hri.pipeline.pointers import authority_name, source_pointer
 from hri.pipeline.slotwise import Readings, SlotMeasures, assess_slots, find, measure_slot
 from hri.replies import ReplyContext, compose_reply
+
+_MOST_NOTES, _NOTE_LENGTH = 8, 120
+_DOUBTS = {kind: CaseFlag(kind.value) for kind in DoubtKind}
 
 
 def assess(case: Case, knowledge: Knowledge, policy: Policy, policy_ref: VersionRef) -> Assessment:
@@ -117,6 +120,7 @@ def _assess(
         slots=slots,
         text_kind=readings.answer.kind,
         flags=flags,
+        notes=_notes(readings.answer),
         procedure=procedure,
         reply=compose_reply(context, policy),
         policy=policy_ref,
@@ -160,9 +164,21 @@ def _flags(
         flags.append(CaseFlag.EMPTY_ANSWER)
     if answer.language is not None and answer.language != case.language[:2]:
         flags.append(CaseFlag.LANGUAGE_MISMATCH)
+    flags += [
+        flag for kind, flag in _DOUBTS.items() if any(kind is one.kind for one in answer.doubts)
+    ]
     if index.hri is not None:
         flags.extend(source_flags(circumstances, knowledge, policy.signals))
     return tuple(flags)
+
+
+def _notes(answer: Reading) -> tuple[Message, ...]:
+    """What could not be read, by its words, for the person who decides."""
+    found = dict.fromkeys((doubt.kind, " ".join(doubt.text.split())) for doubt in answer.doubts)
+    return tuple(
+        Message(id=f"note.{kind.value}", params={"text": text[:_NOTE_LENGTH]})
+        for kind, text in list(found)[:_MOST_NOTES]
+    )
 
 
 def _unread(

@@ -39,6 +39,8 @@ class Span(NamedTuple):
     low: Decimal
     high: Decimal
     unit: Unit
+    scale: int = 1
+    """How many of the unit the word behind the figures stands for ("quarters": 3 months)."""
 
 
 class _Patterns(NamedTuple):
@@ -110,14 +112,15 @@ def _read_span(page: Page, number: Number, patterns: _Patterns) -> Span | None:
     match = patterns.unit.match(clean, end)
     if match is None:
         return None
-    unit = page.grammar.units[" ".join(match.group(1).replace("-", " ").split())]
+    word = " ".join(match.group(1).replace("-", " ").split())
+    unit, count = page.grammar.units[word], page.grammar.unit_counts.get(word, 1)
     end = match.end()
     if _is_clock(page, number, unit, patterns):
         return None
     behind = None if half else patterns.half_behind.match(clean, end)
     if behind:
         value, end = value + _HALF, behind.end()
-    return Span(number.start, end, value, value, unit)
+    return Span(number.start, end, value * count, value * count, unit, count)
 
 
 def _is_clock(page: Page, number: Number, unit: Unit, patterns: _Patterns) -> bool:
@@ -141,9 +144,10 @@ def _with_bare_low(page: Page, span: Span, bare: dict[int, Number], patterns: _P
             or patterns.either.fullmatch(*between)
             or (opening is not None and patterns.pair.fullmatch(*between))
         )
-        if linked and number.value <= span.high:
+        low = number.value * span.scale
+        if linked and low <= span.high:
             start = number.start if opening is None else opening
-            return span._replace(start=start, low=number.value)
+            return span._replace(start=start, low=low)
     return span
 
 
@@ -196,6 +200,7 @@ def _periods(page: Page, patterns: _Patterns) -> list[Span]:
 def _halves(page: Page, patterns: _Patterns) -> list[Span]:
     spans = []
     for match in patterns.half_unit.finditer(page.clean):
-        unit = page.grammar.units[" ".join(match.group(1).replace("-", " ").split())]
-        spans.append(Span(match.start(), match.end(), _HALF, _HALF, unit))
+        word = " ".join(match.group(1).replace("-", " ").split())
+        value = _HALF * page.grammar.unit_counts.get(word, 1)
+        spans.append(Span(match.start(), match.end(), value, value, page.grammar.units[word]))
     return spans

@@ -31,7 +31,7 @@ class _Folds(dict[int, str]):
 
 
 def _plain_letter(char: str) -> str:
-    digit = unicodedata.decimal(char, None)
+    digit = unicodedata.digit(char, None)  # circled and raised figures count as figures
     if digit is not None:
         return str(digit)
     return unicodedata.normalize("NFD", char.lower())[:1] or char

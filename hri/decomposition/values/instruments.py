@@ -33,6 +33,8 @@ class _Patterns(NamedTuple):
     code: re.Pattern[str]
     kind: re.Pattern[str]
     title_end: re.Pattern[str]
+    foreign_behind: re.Pattern[str]
+    foreign_before: re.Pattern[str]
 
 
 @lru_cache(maxsize=16)
@@ -45,6 +47,8 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
         _code_pattern(lexicon),
         _kind_pattern(lexicon, letters(grammar.months) or "(?!)"),
         re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, law.title_ends)) or '(?!)'})(?![\w-])"),
+        re.compile(rf"\s+(?:{letters(law.foreign) or '(?!)'})(?!\w)"),
+        re.compile(rf"(?<!\w)(?:{letters(law.foreign) or '(?!)'})\s+$"),
     )
 
 
@@ -99,7 +103,20 @@ def find_instruments(page: Page, names: Names) -> list[Named]:
         Named(hit.start, hit.end, squeeze(page.text[hit.start : hit.end]), False)
         for hit in page.hits["unwritten"]
     ]
-    return _longest(found, page)
+    return [_of_another_state(one, page, patterns) for one in _longest(found, page)]
+
+
+def _of_another_state(one: Named, page: Page, patterns: _Patterns) -> Named:
+    """An instrument that the text calls another state's ("Code civil belge") is not the one known.
+
+    Its name then holds the adjective.
+    """
+    behind = patterns.foreign_behind.match(page.clean, one.end)
+    before = patterns.foreign_before.search(page.clean, max(0, one.start - 24), one.start)
+    if behind is None and before is None:
+        return one
+    start, end = before.start() if before else one.start, behind.end() if behind else one.end
+    return Named(start, end, squeeze(page.text[start:end]), False)
 
 
 def _longest(found: list[Named], page: Page) -> list[Named]:

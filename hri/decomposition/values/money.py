@@ -15,7 +15,6 @@ from hri.decomposition.values.numbers import Number
 from hri.decomposition.values.phrases import Hit
 from hri.domain.lexicons import Lexicon
 
-_MILLION = Decimal(1_000_000)
 _HUNDRED = Decimal(100)
 
 
@@ -51,11 +50,11 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
     currencies = letters(grammar.currencies)
     signs = letters(word for one in money.currencies for word in (*one.signs, one.code.lower()))
     minor = letters(grammar.minor) or r"(?!)"
-    millions = letters(lexicon.numbers.millions) or r"(?!)"
+    scales = letters(grammar.scales) or r"(?!)"
     joins = letters(lexicon.numbers.joins) or r"(?!)"
     each = letters(word for word in money.each if word not in lexicon.numbers.ones)
     return _Patterns(
-        re.compile(rf"[\s-]*(?:({millions})\s*)?({currencies})(?![^\W\d_])"),
+        re.compile(rf"[\s-]*(?:({scales})\s*)?({currencies})(?![^\W\d_])"),
         re.compile(rf"\s*({minor})(?![^\W_])"),
         re.compile(rf"(?<![^\W_])(?<!\d )(?<!\d)({signs}) ?$"),
         re.compile(rf"\s+(?:(?:{joins})\s+)?$"),
@@ -94,7 +93,7 @@ def _read_amount(page: Page, number: Number, patterns: _Patterns) -> Amount | No
         return Amount(before.start(1), end, value, value, currencies[before.group(1)])
     after = patterns.after.match(clean, number.end)
     if after and not _before_own_figure(page.clean, number, after.end()):
-        value = value * _MILLION if after.group(1) else value
+        value = value * grammar.scales.get(after.group(1) or "", 1)
         name = after.group(2)
         return Amount(
             number.start, after.end(), value, value, currencies[name], None, name.isalpha()
@@ -112,10 +111,16 @@ def _before_own_figure(clean: str, number: Number, end: int) -> bool:
 
 
 def _scaled(page: Page, end: int, value: Decimal) -> tuple[int, Decimal]:
-    for word in page.grammar.lexicon.numbers.millions:
-        if page.clean.startswith(f" {word}", end):
-            return end + len(word) + 1, value * _MILLION
-    return end, value
+    found = _scale(page.grammar.lexicon).match(page.clean, end)
+    if found is None:
+        return end, value
+    return found.end(), value * page.grammar.scales[found.group(1)]
+
+
+@lru_cache(maxsize=16)
+def _scale(lexicon: Lexicon) -> re.Pattern[str]:
+    words = letters(grammar_of(lexicon).scales) or r"(?!)"
+    return re.compile(rf"\s?({words})(?![^\W_])")
 
 
 def _add_hundredths(page: Page, amounts: list[Amount], number: Number, patterns: _Patterns) -> bool:

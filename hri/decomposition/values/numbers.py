@@ -17,6 +17,8 @@ _FIGURES = re.compile(
     r"(?<![\w.,])(?:\d{1,3}(?:[ .,']\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?)(?!\d)"
 )
 _LINK = re.compile(r"[\s-]+")
+_LONGEST_RUN = 24
+"""Number words in a row beyond which no number is read: the longest real ones have about 15."""
 
 
 class Number(NamedTuple):
@@ -62,7 +64,7 @@ def _find_written(clean: str, grammar: Grammar) -> Iterator[Number]:
     for token in TOKEN.finditer(clean):
         word = token.group()
         linked = bool(run) and _LINK.fullmatch(clean, run[-1].end(), token.start()) is not None
-        if run and not (linked and _goes_on(word, grammar)):
+        if run and not (linked and _goes_on(word, grammar) and len(run) < _LONGEST_RUN):
             yield from _written(run, grammar, ones)
             run = []
         opens = word in grammar.number_words or word in ones

@@ -14,7 +14,7 @@ from hri.applicability import (
     source_openness,
 )
 from hri.checks.evidence import fact_evidence as evidence_of_fact
-from hri.decomposition import terms
+from hri.decomposition import states_same, terms
 from hri.domain.base import Message
 from hri.domain.claims import Claim, Evidence, Verdict, VerdictReason
 from hri.domain.lexicons import Lexicon
@@ -105,6 +105,19 @@ def is_settled(item: ApplicableFact, claim: Claim, bearing: Bearing) -> bool:
         return True
     condition = set(terms(item.known.fact.condition or "", bearing.lexicon))
     return bool(condition & claim_words(claim, bearing))
+
+
+def denied_by_sources(claim: Claim, bearing: Bearing) -> Evidence | None:
+    """The place where a source denies the same value as the claim does."""
+    for fact in bearing.facts:
+        for known in fact.known.claims:
+            if states_same(claim, known, bearing.about_tolerance):
+                return fact_evidence(fact, known)
+    for item in bearing.passages:
+        for known in item.known.claims:
+            if states_same(claim, known, bearing.about_tolerance):
+                return passage_evidence(item.known, (known.start, known.end))
+    return None
 
 
 def fact_evidence(item: ApplicableFact, claim: Claim | None = None) -> Evidence:

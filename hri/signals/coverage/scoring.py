@@ -13,6 +13,7 @@ from hri.domain.claims import (
     Claim,
     Evidence,
     JudgedClaim,
+    Polarity,
     Reading,
     Verdict,
     VerdictReason,
@@ -22,7 +23,7 @@ from hri.domain.policies import SignalSettings
 from hri.domain.ports import Knowledge
 from hri.domain.scores import SignalScore
 from hri.domain.slots import Signal, Slot
-from hri.signals.coverage.bearing import Bearing, Judgement, gather
+from hri.signals.coverage.bearing import Bearing, Judgement, denied_by_sources, gather
 from hri.signals.coverage.names import judge_authority, judge_document
 from hri.signals.coverage.references import judge_reference
 from hri.signals.coverage.values import judge_value
@@ -70,15 +71,32 @@ def score_coverage(
     """
     claims = reading.in_slot(slot)
     bearing = gather(slot, circumstances, knowledge, lexicon, settings)
-    judged = [(claim, JUDGES[slot](claim, bearing)) for claim in claims]
+    judged = [(claim, _judge(claim, bearing)) for claim in claims]
     if slot is Slot.COMPETENT_AUTHORITY:
         judged = _second_bodies([pair for pair in judged if not _idle_mention(*pair)])
     return _sum_up(judged, bearing)
 
 
+def _judge(claim: Claim, bearing: Bearing) -> Judgement:
+    """The verdict on a claim; one that denies a value is judged by that value."""
+    judge = JUDGES[bearing.slot]
+    if claim.polarity is Polarity.REQUIRED or bearing.slot is Slot.REQUIRED_DOCUMENTS:
+        return judge(claim, bearing)
+    found = judge(claim.model_copy(update={"polarity": Polarity.REQUIRED}), bearing)
+    if found.verdict in SOUND_VERDICTS:
+        return Judgement(
+            Verdict.CONTRADICTED, Message(id="ccs.polarity"), VerdictReason.POLARITY, found.evidence
+        )
+    denied = denied_by_sources(claim, bearing)
+    if denied is not None:
+        return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(denied,))
+    return Judgement(Verdict.UNSUPPORTED, Message(id="ccs.silent"), VerdictReason.SILENT)
+
+
 def _idle_mention(claim: Claim, found: Judgement) -> bool:
-    """A body in passing that the sources do not know: it says nothing of where to apply."""
-    return claim.role is AuthorityRole.MENTION and found.verdict is Verdict.UNSUPPORTED
+    """A body in passing, or said not to be the one, that the sources do not know."""
+    idle = claim.role is AuthorityRole.MENTION or claim.polarity is Polarity.NOT_REQUIRED
+    return idle and found.verdict is Verdict.UNSUPPORTED
 
 
 def _second_bodies(judged: list[tuple[Claim, Judgement]]) -> list[tuple[Claim, Judgement]]:
