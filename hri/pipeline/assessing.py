@@ -162,11 +162,11 @@ def _flags(
     flags = []
     if answer.kind is TextKind.EMPTY:
         flags.append(CaseFlag.EMPTY_ANSWER)
+    doubted = {doubt.kind for doubt in answer.doubts}
     if answer.language is not None and answer.language != case.language[:2]:
         flags.append(CaseFlag.LANGUAGE_MISMATCH)
-    flags += [
-        flag for kind, flag in _DOUBTS.items() if any(kind is one.kind for one in answer.doubts)
-    ]
+        doubted.discard(DoubtKind.UNREAD_TEXT)  # the whole answer is, so its parts say no more
+    flags += [flag for kind, flag in _DOUBTS.items() if kind in doubted]
     if index.hri is not None:
         flags.extend(source_flags(circumstances, knowledge, policy.signals))
     return tuple(flags)
