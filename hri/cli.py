@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import TYPE_CHECKING
 
 import click
 
 from hri import __version__
-from hri.errors import HriError
+from hri.console.group import Group, tell
+from hri.console.outputs import open_if_named, open_output
+from hri.console.progress import line_bar, step_bar
+from hri.errors import DataFileError
+
+if TYPE_CHECKING:
+    from hri.domain.events import Checkpoint
 
 CACHE = Path("var/cache")
 DEMO = Path("data/packs/demo")
@@ -22,33 +26,52 @@ EXISTING = click.Path(exists=True, path_type=Path)
 ANY_PATH = click.Path(path_type=Path)
 
 
-class _Group(click.Group):
-    """Shows the product's own errors as text with the remedy, never as a traceback."""
+cases_argument = click.argument(
+    "cases", type=EXISTING_FILE, help="File of cases: JSON Lines, or CSV by the name .csv."
+)
+sources_argument = click.argument(
+    "sources", type=EXISTING, nargs=-1, required=True, help="Files, folders or archives to read."
+)
+policy_option = click.option(
+    "--policy",
+    type=EXISTING_FILE,
+    default=POLICY,
+    show_default=True,
+    help="Policy file with the weights, thresholds and override rules.",
+)
+rejects_option = click.option(
+    "--rejects", type=ANY_PATH, help="File for faulty lines with their reasons."
+)
 
-    def invoke(self, ctx: click.Context) -> object:
-        try:
-            return super().invoke(ctx)
-        except HriError as error:
-            click.secho(f"Error: {error}", fg="red", err=True)
-            sys.exit(2)
 
-
-@click.group(cls=_Group)
+@click.group(cls=Group)
 @click.version_option(__version__, prog_name="hri")
 def main() -> None:
     """HRI: the review desk between a public body's chatbot and the citizen."""
 
 
 @main.command()
-@click.argument("cases", type=EXISTING_FILE)
+@cases_argument
 @click.option(
     "--pack", type=EXISTING_FOLDER, required=True, help="Knowledge pack to judge against."
 )
-@click.option("--policy", type=EXISTING_FILE, default=POLICY, show_default=True)
+@policy_option
 @click.option("--out", type=ANY_PATH, help="File for the assessments; standard output if left out.")
-@click.option("--rejects", type=ANY_PATH, help="File for faulty lines with their reasons.")
-@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True)
-@click.option("--cache", type=ANY_PATH, default=CACHE, show_default=True)
+@rejects_option
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes that score; the output is the same for any number.",
+)
+@click.option(
+    "--cache",
+    type=ANY_PATH,
+    default=CACHE,
+    show_default=True,
+    help="Folder for what can be made anew, such as the search index of the pack.",
+)
 def score(
     cases: Path,
     pack: Path,
@@ -61,25 +84,29 @@ def score(
     """Score a file of answers; print one assessment a line. Exit 1 if a line was faulty."""
     from hri.evaluation.batch import describe_fault, score_file
 
-    with _output(out) as stream, _bar("scoring", cases) as step:
+    used = [cases, pack, policy]
+    with (
+        open_output(out, used) as output,
+        open_if_named(rejects, [*used, *([out] if out else [])]) as write_reject,
+        line_bar("scoring", cases) as step,
+    ):
         report = score_file(
             cases,
             pack,
             policy,
-            lambda line: stream.write(line + "\n"),
+            output.write_line,
             cache=cache,
             workers=workers,
             progress=step,
         )
-    faults = [describe_fault(line, fault) for line, fault in report.faults]
-    if rejects is not None:
-        _parent(rejects).write_text("".join(f"{fault}\n" for fault in faults), encoding="utf-8")
+        for line, fault in report.faults:
+            write_reject(describe_fault(line, fault))
     counts = "  ".join(f"{action.value} {n}" for action, n in report.by_action.items())
     click.echo(f"{report.scored} scored: {counts}", err=True)
     for _, error in report.faults[:20]:
-        click.secho(f"not scored: {error}", fg="red", err=True)
-    if faults:
-        click.echo(f"{len(faults)} lines not scored.", err=True)
+        tell(f"not scored: {error}")
+    if report.faults:
+        click.echo(f"{len(report.faults)} lines not scored.", err=True)
         sys.exit(1)
 
 
@@ -89,12 +116,14 @@ def pack() -> None:
 
 
 @pack.command("check")
-@click.argument("folder", type=EXISTING_FOLDER)
+@click.argument("folder", type=EXISTING_FOLDER, help="Folder of the knowledge pack.")
 def pack_check(folder: Path) -> None:
     """Load a pack strictly and count what is in it. Exit 2 on the first fault."""
     from hri.knowledge import check_pack
 
-    click.echo(str(check_pack(folder, cache=CACHE)))
+    with step_bar("checking") as progress:
+        report = check_pack(folder, cache=CACHE, progress=progress)
+    click.echo(str(report))
 
 
 @pack.group("import")
@@ -103,47 +132,48 @@ def pack_import() -> None:
 
 
 @pack_import.command("service-public")
-@click.argument("sources", type=EXISTING, nargs=-1, required=True)
+@sources_argument
 @click.option("--out", type=ANY_PATH, required=True, help="Folder of the new pack.")
 def import_service_public_command(sources: tuple[Path, ...], out: Path) -> None:
     """Read the French government's practical guides (XML or JSON; files, folders, zip)."""
     from hri.knowledge import import_service_public
 
-    with _progress("guides") as progress:
+    with step_bar("guides") as progress:
         report = import_service_public(sources, out, progress)
     click.echo(str(report))
 
 
 @pack_import.command("legi")
-@click.argument("sources", type=EXISTING, nargs=-1, required=True)
+@sources_argument
 @click.option("--into", type=EXISTING_FOLDER, required=True, help="Pack whose register grows.")
 def import_legi_command(sources: tuple[Path, ...], into: Path) -> None:
     """Read codes of law (JSON; files, folders, zip, tgz) into a pack's register."""
     from hri.knowledge import import_legi
 
-    with _progress("codes") as progress:
+    with step_bar("codes") as progress:
         report = import_legi(sources, into, progress)
     click.echo(str(report))
 
 
 @main.command()
-@click.argument("cases", type=EXISTING_FILE)
-@click.option("--rejects", type=ANY_PATH, help="File for faulty lines with their reasons.")
+@cases_argument
+@rejects_option
 def intake(cases: Path, rejects: Path | None) -> None:
     """Score a file of answers and store them: escalated ones stand in the queue."""
     from hri.knowledge.cases import read_cases
     from hri.wiring import open_desk_here, operator
 
     desk = open_desk_here()
-    with _bar("intake", cases) as step:
+    with (
+        open_if_named(rejects, [cases, *_database_files()]) as write_reject,
+        line_bar("intake", cases) as step,
+    ):
         report = desk.intake.submit_all(operator(), read_cases(cases), progress=step)
+        for item in report.rejected:
+            write_reject(item.model_dump_json())
     click.echo(report.describe())
-    if rejects is not None:
-        lines = [item.model_dump_json() for item in report.rejected]
-        _parent(rejects).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     for item in report.rejected[:20]:
-        message = f"line {item.line}: {item.problem.rstrip('.')}. Remedy: {item.remedy}"
-        click.secho(message, fg="red", err=True)
+        tell(f"line {item.line}: {item.problem.rstrip('.')}. Remedy: {item.remedy}")
     if report.rejected:
         sys.exit(1)
 
@@ -153,38 +183,56 @@ def demo() -> None:
     """Load the demonstration cases into the database; a second call adds nothing."""
     from hri.wiring import load_demonstration, open_desk_here
 
-    with _progress("demonstration") as progress:
+    with step_bar("demonstration") as progress:
         report = load_demonstration(open_desk_here(), progress)
     click.echo(report.describe())
 
 
 @main.group()
 def audit() -> None:
-    """The trail: verify and export."""
+    """The trail: verify, keep checkpoints, export."""
 
 
 @audit.command("verify")
-def audit_verify() -> None:
-    """Walk the hash chain. Exit 1 and name the first bad event if it does not hold."""
-    from hri.wiring import open_desk_here, operator
+@click.option(
+    "--checkpoint",
+    "checkpoints",
+    type=EXISTING_FILE,
+    multiple=True,
+    help="File of `audit checkpoint`: tell whether the log still contains that head.",
+)
+def audit_verify(checkpoints: tuple[Path, ...]) -> None:
+    """Compare the hash chain and every record. Exit 1 and name all that is not right."""
+    from hri.wiring import open_audit_here, operator
 
-    _require_database()
-    report = open_desk_here().audit.verify(operator())
+    known = [_read_checkpoint(path) for path in checkpoints]
+    report = open_audit_here().verify(operator(), known)
     click.echo(report.describe())
-    if not report.intact:
+    if not report.sound:
         sys.exit(1)
+
+
+@audit.command("checkpoint")
+@click.option("--out", type=ANY_PATH, help="File; standard output if left out.")
+def audit_checkpoint(out: Path | None) -> None:
+    """Write the head of the chain with the time, to be kept where the database is not."""
+    from hri.wiring import open_audit_here, operator
+
+    head = open_audit_here().checkpoint(operator())
+    with open_output(out, _database_files()) as output:
+        output.write_line(head.model_dump_json(indent=1))
 
 
 @audit.command("export")
 @click.option("--out", type=ANY_PATH, help="File; standard output if left out.")
 def audit_export(out: Path | None) -> None:
     """Write every event as one line of JSON, oldest first."""
-    from hri.wiring import open_desk_here, operator
+    from hri.wiring import open_audit_here, operator
 
-    _require_database()
-    with _output(out) as stream:
-        for event in open_desk_here().audit.walk(operator()):
-            stream.write(event.model_dump_json() + "\n")
+    log = open_audit_here()
+    with open_output(out, _database_files()) as output:
+        for event in log.walk(operator()):
+            output.write_line(event.model_dump_json())
 
 
 @main.group()
@@ -193,7 +241,7 @@ def policy() -> None:
 
 
 @policy.command("check")
-@click.argument("file", type=EXISTING_FILE)
+@click.argument("file", type=EXISTING_FILE, help="Policy file to check.")
 def policy_check(file: Path) -> None:
     """Load a policy file strictly and print its id, version and hash."""
     from hri.knowledge.policies import load_policy
@@ -208,9 +256,15 @@ def vv() -> None:
 
 
 @vv.command("run")
-@click.argument("suite", type=EXISTING_FOLDER)
-@click.option("--pack", type=EXISTING_FOLDER, default=DEMO, show_default=True)
-@click.option("--policy", type=EXISTING_FILE, default=POLICY, show_default=True)
+@click.argument("suite", type=EXISTING_FOLDER, help="Folder of the suite of test cases.")
+@click.option(
+    "--pack",
+    type=EXISTING_FOLDER,
+    default=DEMO,
+    show_default=True,
+    help="Knowledge pack to judge against.",
+)
+@policy_option
 def vv_run(suite: Path, pack: Path, policy: Path) -> None:
     """Run a suite; print each case's verdict. Exit 1 unless all pass."""
     from hri.assurance import TestVerdict, load_suite, run_suite
@@ -218,7 +272,7 @@ def vv_run(suite: Path, pack: Path, policy: Path) -> None:
     from hri.knowledge.policies import load_policy
 
     loaded, ref = load_policy(policy)
-    with _progress("suite") as progress:
+    with step_bar("suite") as progress:
         result = run_suite(load_suite(suite), load_pack(pack, cache=CACHE), loaded, ref, progress)
     for case in result.results:
         click.echo(f"{case.verdict.value:8} {case.case.id}: {case.case.title}")
@@ -228,69 +282,25 @@ def vv_run(suite: Path, pack: Path, policy: Path) -> None:
         sys.exit(1)
 
 
-def _require_database() -> None:
-    """Auditing never makes the database it is to judge."""
-    from hri.errors import NotFoundError
+def _read_checkpoint(path: Path) -> Checkpoint:
+    from hri.domain.events import Checkpoint
+    from hri.knowledge.strict import read_bytes
+
+    content = read_bytes(path, DataFileError)
+    try:
+        return Checkpoint.model_validate_json(content)
+    except ValueError as error:
+        raise DataFileError(
+            path,
+            "",
+            "is no checkpoint",
+            "Name a file that `audit checkpoint` wrote or the audit trail's page offered.",
+        ) from error
+
+
+def _database_files() -> list[Path]:
+    """The files of the database, which no output may take the place of."""
     from hri.settings import read_settings
 
     path = read_settings().database
-    if not path.is_file():
-        raise NotFoundError(
-            "there is no database to audit",
-            where=str(path),
-            remedy="Set HRI_DATABASE to the file of the desk.",
-        )
-
-
-def _parent(path: Path) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return path
-
-
-@contextmanager
-def _output(path: Path | None) -> Iterator[IO[str]]:
-    """A text stream; a file appears under its name only once it is whole."""
-    if path is None:
-        yield sys.stdout
-        return
-    if path.exists() and not path.is_file():  # a device or pipe is written to, never replaced
-        with path.open("w", encoding="utf-8") as stream:
-            yield stream
-        return
-    path = path.resolve()
-    partial = _parent(path).with_name(path.name + ".partial")
-    with partial.open("w", encoding="utf-8") as stream:
-        yield stream
-    partial.replace(path)
-
-
-@contextmanager
-def _bar(label: str, cases: Path) -> Iterator[Callable[..., None]]:
-    """A progress bar over the lines of a file, on a terminal only; yields what moves it on."""
-    from tqdm import tqdm
-
-    total = None
-    if cases.is_file():  # counting the lines of a pipe would use them up
-        with cases.open("rb") as file:
-            total = sum(1 for _ in file)
-    with tqdm(total=total, desc=label, disable=None, leave=False, file=sys.stderr) as bar:
-
-        def move(*_: object) -> None:
-            bar.update()
-
-        yield move
-
-
-@contextmanager
-def _progress(label: str) -> Iterator[Callable[[int, int, str], None]]:
-    """A progress bar for a callback of (done, total, name), on a terminal only."""
-    from tqdm import tqdm
-
-    with tqdm(desc=label, disable=None, leave=False, file=sys.stderr) as bar:
-
-        def move(done: int, total: int, name: str) -> None:
-            bar.total = total
-            bar.set_postfix_str(name, refresh=False)
-            bar.update(done - bar.n)
-
-        yield move
+    return [path, *(Path(f"{path}{ending}") for ending in ("-wal", "-shm"))]

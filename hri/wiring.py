@@ -25,7 +25,7 @@ from hri.domain.policies import Policy
 from hri.domain.ports import Clock, Knowledge
 from hri.domain.records import Store
 from hri.domain.reviews import Actor, Reason
-from hri.errors import SettingsError
+from hri.errors import NotFoundError, SettingsError
 from hri.evaluation.analytics import Analytics
 from hri.evaluation.replay import Replays
 from hri.evaluation.tuning import Tuning
@@ -45,6 +45,8 @@ __all__ = [
     "join",
     "latest_policy",
     "load_demonstration",
+    "open_audit",
+    "open_audit_here",
     "open_desk",
     "open_desk_here",
     "operator",
@@ -140,6 +142,29 @@ def open_desk_here() -> Desk:
         SettingsError: A setting is wrong; otherwise as ``open_desk``.
     """
     return open_desk(read_settings())
+
+
+def open_audit(settings: Settings) -> Audit:
+    """The audit log alone, of a database as it is: nothing is migrated, published or loaded.
+
+    Raises:
+        NotFoundError: There is no database.
+        StoreError: It was made by another version, or cannot be read.
+    """
+    if not settings.database.is_file():
+        raise NotFoundError(
+            "there is no database to audit",
+            where=str(settings.database),
+            remedy="Set HRI_DATABASE to the file of the desk.",
+        )
+    store, clock = SqliteStore(settings.database, settings.busy_seconds), SystemClock()
+    store.require_current()
+    return Audit(store, Guard(store, clock), clock)
+
+
+def open_audit_here() -> Audit:
+    """The audit log of this process's settings; raises as ``open_audit``."""
+    return open_audit(read_settings())
 
 
 def back_up(settings: Settings, to: Path) -> None:

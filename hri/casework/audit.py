@@ -92,10 +92,10 @@ class Audit:
         """
         self._guard.require(actor, UseCase.VERIFY_AUDIT)
         with self._store.read() as records:
-            return records.audit.checkpoint()
+            return self._stamped(records.audit.checkpoint())
 
     def verify(self, actor: Actor, known: Sequence[Checkpoint] = ()) -> ChainReport:
-        """Walk the chain and name the first event that does not fit.
+        """Walk the chain, and compare every record with the event that announced it.
 
         Without a checkpoint kept elsewhere, whoever can write the database file can rewrite it
         whole, and no walk shows it.
@@ -109,7 +109,11 @@ class Audit:
         """
         self._guard.require(actor, UseCase.VERIFY_AUDIT)
         with self._store.read() as records:
-            return records.audit.verify(known)
+            report = records.audit.verify(known)
+        return report.model_copy(update={"head": self._stamped(report.head)})
+
+    def _stamped(self, head: Checkpoint) -> Checkpoint:
+        return head.model_copy(update={"at": self._clock.now()})
 
     def erase_content(self, actor: Actor, case_id: str, ground: str) -> None:
         """Remove a case's texts for good; its numbers and the chain of events stay.

@@ -3,6 +3,7 @@
 from hri.decomposition.comparison import similarity, states_same
 from hri.decomposition.reading import decompose, read_fact, read_passage
 from hri.decomposition.units import split_units
+from hri.decomposition.values.comparison import same_instrument
 from hri.decomposition.values.folding import fold, terms
 from hri.decomposition.values.names import NameIndex
 
@@ -12,6 +13,7 @@ __all__ = [
     "fold",
     "read_fact",
     "read_passage",
+    "same_instrument",
     "similarity",
     "split_units",
     "states_same",

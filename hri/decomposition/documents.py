@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from hri.decomposition.grammar import heading_list
 from hri.decomposition.page import Page, Sentence
+from hri.decomposition.papernames import usual_name
 from hri.decomposition.polarity import is_denied, is_negated
 from hri.decomposition.segments import Layout
 from hri.decomposition.statements import build_claim
@@ -172,7 +173,7 @@ def _is_led(page: Page, sentence: Sentence) -> bool:
 def _document(page: Page, paper: Paper) -> Claim:
     span = Hit(paper.start, paper.end)
     value = DocumentName(
-        surface=paper.surface,
+        surface=usual_name(paper.surface, page.grammar.lexicon),
         forms=tuple(form.number for form in paper.forms),
         form_versions=tuple(form.version for form in paper.forms),
     )

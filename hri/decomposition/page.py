@@ -31,6 +31,11 @@ _UNSEEN = re.compile(
 )
 """The same with tags and character references of HTML."""
 _LINE_TAGS = frozenset(["br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr"])
+_ADDRESS = re.compile(
+    r"(?:https?://|www\.)[^\s<>()\[\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+    r"|(?<![\w@.-])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:fr|com|org|net|eu|uk|ca|info)(?![\w-])"
+)
+"""Addresses on the web and of mail; a name inside one names no body."""
 _BREAK = re.compile(r"[,;:()\[\]]|\s[-/]\s|\n")
 CLAUSE_COST = 25
 """How many characters of distance a comma or bracket between a cue and a value counts for."""
@@ -70,6 +75,7 @@ class Page:
             for segment in self.segments
             for stretch in segment.sentences
         ]
+        self.addresses = [Hit(*found.span()) for found in _ADDRESS.finditer(self.clean)]
         self._starts = [sentence.start for sentence in self.sentences]
         self._titles: dict[str, Hits] = {}
 

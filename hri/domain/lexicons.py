@@ -7,6 +7,8 @@ Case, accents, and the kind of space, dash or quote never matter.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from pydantic import Field
 
 from hri.domain.base import Model
@@ -85,13 +87,30 @@ class PeriodWords(Model):
     words: Words
 
 
+class DayOrder(StrEnum):
+    """Which of day and month stands first in a date in figures."""
+
+    DAY = "day"
+    MONTH = "month"
+
+
 class TimeWords(Model):
-    """Lengths of time and what they govern."""
+    """Lengths of time, dates, and what lengths govern."""
 
     units: tuple[UnitWords, ...]
     periods: tuple[PeriodWords, ...] = ()
     months: Words = ()
     """The twelve months in order; an entry may hold several spellings separated by a bar."""
+    months_with_capital: bool = False
+    """True where a month is written with a capital, so that "may" alone is none."""
+    first_days: Words = ()
+    """Words for the first day of a month ("premier")."""
+    date_links: Words = ()
+    """Words between the day and the month ("of")."""
+    day_order: DayOrder | None = None
+    """The order of day and month in figures; None where writers of the language differ."""
+    day_orders: dict[str, DayOrder] = {}
+    """The same by region, as in the second part of a language tag ("GB")."""
     clock: Words = ()
     """Words in front of a time of day ("at")."""
     processing: Words
@@ -229,6 +248,10 @@ class DocumentWords(Model):
     applied_behind: Words = ()
     """Verbs of which such a thing is the subject ("est délivrée", "costs")."""
     not_documents: Words = ()
+    synonyms: tuple[Words, ...] = ()
+    """Groups of names for one document; the first of a group stands for all of them."""
+    qualifiers: Words = ()
+    """Words that tell the state of a document, not which one it is ("recent", "signed")."""
 
 
 class SlotWords(Model):
@@ -261,6 +284,8 @@ class StatementWords(Model):
     """Words that open a condition, which goes on to the next comma ("if", "en cas de")."""
     circumstances: Words = ()
     """Phrases that are a condition by themselves ("online", "outre-mer")."""
+    steps: Words = ()
+    """Steps and services beside a procedure, with fees and limits of their own ("appeal")."""
     contrasts: Words
     """Words at which a new statement begins ("mais", "but")."""
     refusals: Words

@@ -12,12 +12,12 @@ import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import JsonValue
 from sqlite_utils import Database
 
-from hri.domain.canonical import canonical_json, sha256_hex
+from hri.domain.canonical import canonical_json
 from hri.domain.events import (
     AuditEvent,
     ChainReport,
@@ -26,31 +26,12 @@ from hri.domain.events import (
     EventFilter,
     EventKind,
 )
-from hri.errors import StoreError
+from hri.errors import AuditError, StoreError
+from hri.store.announced import row_digests
+from hri.store.chain import COLUMNS, Row, head_of
 from hri.store.clock import from_micros, to_micros
-from hri.store.contents import salted_digest, unmatched_contents
-
-GENESIS = "0" * 64
-"""What the first event has in place of a previous hash."""
-
-COLUMNS = "seq, at, kind, actor, subject, payload, prev_hash, hash"
-
-
-class Row(NamedTuple):
-    """An event as its row holds it."""
-
-    seq: int
-    at: int
-    kind: str
-    actor: str
-    subject: str
-    payload: str
-    prev_hash: str
-    hash: str
-
-    def expected_hash(self) -> str:
-        """The hash over every other column; a list, so that no two rows read the same."""
-        return sha256_hex(canonical_json(list(self[:-1])))
+from hri.store.contents import salted_digest
+from hri.store.verification import verify
 
 
 def _salt() -> str:
@@ -68,18 +49,17 @@ class SqliteAudit:
     ) -> AuditEvent:
         """Append an event after the present head; of ``contents`` only salted digests enter it.
 
+        The rows it tells of enter as digests, so they are written before it. See
+        ``hri.store.announced``.
+
         Raises:
             StoreError: No transaction is open, so that two writers could fork the chain.
         """
         if not self._db.conn.in_transaction:
             raise StoreError("An event is appended only inside a write transaction.")
-        head = self._head()
+        head = head_of(self._db)
         salts = {name: self._salt() for name in sorted(contents or {})}
-        payload: dict[str, JsonValue] = dict(draft.payload)
-        if contents:
-            payload["digests"] = {
-                name: salted_digest(salt, contents[name]) for name, salt in salts.items()
-            }
+        payload = self._payload(draft, contents or {}, salts)
         row = Row(
             seq=head.seq + 1,
             at=to_micros(at),
@@ -95,6 +75,17 @@ class SqliteAudit:
         for name, salt in salts.items():
             self._db.execute("INSERT INTO event_salts VALUES (?, ?, ?)", [row.seq, name, salt])
         return _event(row)
+
+    def _payload(
+        self, draft: EventDraft, contents: Mapping[str, str], salts: Mapping[str, str]
+    ) -> dict[str, JsonValue]:
+        payload: dict[str, JsonValue] = dict(draft.payload)
+        if contents:
+            payload["digests"] = {
+                name: salted_digest(salt, contents[name]) for name, salt in salts.items()
+            }
+        rows = row_digests(self._db, draft.kind, draft.subject, payload)
+        return {**payload, "rows": rows} if rows else payload
 
     def search(self, narrow: EventFilter, limit: int, before: int | None) -> tuple[AuditEvent, ...]:
         """Events newest first, numbered below ``before``."""
@@ -114,80 +105,24 @@ class SqliteAudit:
 
     def checkpoint(self) -> Checkpoint:
         """The head: number and hash of the last event, and how many there are."""
-        head = self._head()
+        head = head_of(self._db)
         count = self._db.execute("SELECT count(*) FROM events").fetchone()[0]
         return Checkpoint(seq=head.seq, count=count, hash=head.hash)
 
     def verify(self, known: Sequence[Checkpoint] = ()) -> ChainReport:
         """Walk the chain and compare it with checkpoints kept elsewhere and with the records.
 
-        The walk looks at every column of every row as it is stored and stops at the first event
-        that does not fit. Events cut off at the end show only against a checkpoint, against the
-        highest number ever given, or by records that no event announces.
+        The walk stops at the first event that does not fit; the records are compared all the same.
         """
-        wanted = {mark.seq: mark.hash for mark in known}
-        previous, count = Head(0, GENESIS, 0), 0
-        steps: list[int] = []
-        for row in self._rows(f"SELECT {COLUMNS} FROM events ORDER BY seq", []):
-            problem = _misfit(row, previous) or _off_mark(row, wanted)
-            if problem:
-                return _report(previous, count, row.seq, problem, steps)
-            if row.at < previous.at:
-                steps.append(row.seq)
-            previous, count = Head(row.seq, row.hash, row.at), count + 1
-        if previous.seq < max([self._highest(), *wanted], default=0):
-            return _report(previous, count, previous.seq + 1, "the end is cut off", steps)
-        report = _report(previous, count, None, "", steps)
-        return report.model_copy(update={"unmatched": unmatched_contents(self._db)})
+        return verify(self._db, known)
 
     def erase(self, subject: str) -> int:
         """Forget the salts of a subject's contents; returns how many."""
         sql = "DELETE FROM event_salts WHERE seq IN (SELECT seq FROM events WHERE subject = ?)"
         return self._db.execute(sql, [subject]).rowcount
 
-    def _head(self) -> Head:
-        sql = "SELECT seq, hash, at FROM events ORDER BY seq DESC LIMIT 1"
-        row = self._db.execute(sql).fetchone()
-        return Head(0, GENESIS, 0) if row is None else Head(*row)
-
-    def _highest(self) -> int:
-        row = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'events'").fetchone()
-        return 0 if row is None else int(row[0])
-
     def _rows(self, sql: str, params: Sequence[Any] | dict[str, Any]) -> Iterator[Row]:
         return map(Row._make, self._db.execute(sql, params))
-
-
-class Head(NamedTuple):
-    """The event that the next one must follow."""
-
-    seq: int
-    hash: str
-    at: int
-
-
-def _misfit(row: Row, previous: Head) -> str:
-    if row.seq != previous.seq + 1:
-        return f"follows event {previous.seq}: events are missing or out of order"
-    if row.prev_hash != previous.hash:
-        return "does not name the hash of the event before it"
-    return "" if row.hash == row.expected_hash() else "its content does not have its hash"
-
-
-def _off_mark(row: Row, wanted: Mapping[int, str]) -> str:
-    differs = row.seq in wanted and wanted[row.seq] != row.hash
-    return "differs from the checkpoint kept elsewhere: the log was written anew" if differs else ""
-
-
-def _report(
-    head: Head, count: int, first_bad: int | None, problem: str, steps: Sequence[int]
-) -> ChainReport:
-    return ChainReport(
-        head=Checkpoint(seq=head.seq, count=count, hash=head.hash),
-        first_bad=first_bad,
-        problem=problem,
-        clock_steps=tuple(steps),
-    )
 
 
 def _where(narrow: EventFilter, before: int | None) -> tuple[str, dict[str, Any]]:
@@ -212,13 +147,16 @@ def _where(narrow: EventFilter, before: int | None) -> tuple[str, dict[str, Any]
 
 
 def _event(row: Row) -> AuditEvent:
-    return AuditEvent(
-        seq=row.seq,
-        at=from_micros(row.at),
-        kind=EventKind(row.kind),
-        actor=row.actor,
-        subject=row.subject,
-        payload=json.loads(row.payload),
-        prev_hash=row.prev_hash,
-        hash=row.hash,
-    )
+    try:
+        return AuditEvent(
+            seq=row.seq,
+            at=from_micros(row.at),
+            kind=EventKind(row.kind),
+            actor=row.actor,
+            subject=row.subject,
+            payload=json.loads(row.payload),
+            prev_hash=row.prev_hash,
+            hash=row.hash,
+        )
+    except (ValueError, OverflowError) as error:
+        raise AuditError(row.seq, "It cannot be read as an event.") from error

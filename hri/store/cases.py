@@ -13,6 +13,7 @@ from hri.domain.reviews import StoredCase
 from hri.domain.scores import SlotAssessment
 from hri.domain.slots import SLOTS, Slot
 from hri.errors import NotFoundError
+from hri.store.bodies import read_body
 from hri.store.clock import from_micros, to_micros
 
 
@@ -44,8 +45,8 @@ class SqliteCases:
         return StoredCase(
             case_id=row["case_id"],
             digest=row["digest"],
-            case=Case.model_validate_json(row["content"]),
-            assessment=Assessment.model_validate_json(row["assessment"]),
+            case=read_body(Case, row["content"], f"case {case_id}"),
+            assessment=read_body(Assessment, row["assessment"], f"case {case_id}"),
             received_at=from_micros(row["received_at"]),
             due_at=from_micros(row["due_at"]),
             priority_risk=row["priority_risk"],

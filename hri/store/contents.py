@@ -1,95 +1,103 @@
-"""Whether the records still are what the events announced: the other half of verification."""
+"""Whether texts still are what the events announced: salted digests, and lawful erasure."""
 
 # ruff: noqa: S608  (names of columns are constants of this package; values are always bound)
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from hri.domain.canonical import sha256_hex
+from hri.domain.canonical import canonical_json, sha256_hex
+from hri.domain.events import EventKind, Fault
+from hri.store.announced import Announcement
 
+SALT = re.compile(r"[0-9a-f]{32}")
+"""The form of a salt: with a fixed length, no text can pass as another one's salt and text."""
+
+
+class Content(NamedTuple):
+    """Where a text is kept."""
+
+    table: str
+    column: str
+    where: str
+
+
+CASE = "case_id = :subject"
+OF_CASE = "id = :record AND case_id = :subject"
 CONTENTS = {
-    "case": "SELECT content, 'case ' || case_id FROM cases WHERE case_id = :subject",
-    "assessment": "SELECT assessment, 'case ' || case_id FROM cases WHERE case_id = :subject",
-    "decision": "SELECT body, 'decision ' || id FROM decisions WHERE id = :record",
-    "rescored": "SELECT rescored, 'decision ' || id FROM decisions WHERE id = :record",
-    "policy": "SELECT body, 'policy ' || :subject FROM policies WHERE "
-    "policy_id || ' ' || version = :subject AND published = :record",
-    "reply": "SELECT text, 'reply ' || id FROM replies WHERE id = :record",
+    "case": Content("cases", "content", CASE),
+    "assessment": Content("cases", "assessment", CASE),
+    "decision": Content("decisions", "body", OF_CASE),
+    "rescored": Content("decisions", "rescored", OF_CASE),
+    "policy": Content(
+        "policies", "body", "policy_id || ' ' || version = :subject AND published = :record"
+    ),
+    "reply": Content("replies", "text", OF_CASE),
 }
-"""Where each announced content is kept: the text and the record's name."""
-
-RECORDS = (
-    ("case", "cases", "content", "case.scored", "case.not_scored"),
-    ("decision", "decisions", "body", "review.decided", "review.decided"),
-    ("reply", "replies", "text", "reply.delivered", "reply.delivered"),
-)
-"""Per kind of record: name of its content, table, column, and the kinds of event announcing it."""
+"""Every text of which a salted digest enters the log, by its name there."""
 
 
-STANDING = """SELECT 1 FROM decisions d WHERE d.case_id = r.case_id
-    AND NOT EXISTS (SELECT 1 FROM decision_undos u WHERE u.decision_id = d.id)"""
+class Misfit(NamedTuple):
+    """A text that is not as announced."""
 
-CONTRADICTIONS = (
-    # A case's columns, which order the queue and feed the figures, against what was announced.
-    """SELECT 'case ' || c.case_id FROM cases c JOIN reviews r ON r.case_n = c.n
-       JOIN events e ON e.subject = c.case_id AND e.kind IN ('case.scored', 'case.not_scored')
-       WHERE c.action <> json_extract(e.payload, '$.action') OR r.action <> c.action
-         OR abs(coalesce(c.hri, -1) - coalesce(json_extract(e.payload, '$.hri'), -1)) > 1e-9""",
-    f"""SELECT 'review ' || r.case_id FROM reviews r
-       WHERE (r.state = 'decided') <> EXISTS ({STANDING})""",
-    """SELECT 'decision ' || u.decision_id FROM decision_undos u JOIN decisions d
-       ON d.id = u.decision_id WHERE NOT EXISTS (SELECT 1 FROM events e
-         WHERE e.subject = d.case_id AND e.kind = 'review.undone'
-           AND json_extract(e.payload, '$.decision') = u.decision_id)""",
-    """SELECT 'policy ' || p.policy_id || ' ' || p.version FROM policies p
-       WHERE NOT EXISTS (SELECT 1 FROM events e
-         WHERE e.subject = p.policy_id || ' ' || p.version
-           AND json_extract(e.payload, '$.record') = p.published)""",
-)
-"""Records that contradict the log without any of their texts having changed."""
-
-
-def _contradicting(db: Database) -> Iterator[str]:
-    for sql in CONTRADICTIONS:
-        yield from (row[0] for row in db.execute(sql))
-
-
-def _unannounced(db: Database) -> Iterator[str]:
-    for name, table, column, kind, other in RECORDS:
-        label = "r.case_id" if name == "case" else "r.id"
-        same = "1" if name == "case" else "json_extract(e.payload, '$.record') = r.id"
-        sql = f"""SELECT '{name} ' || {label} FROM {table} r WHERE
-            (r.{column} IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM events e JOIN event_salts s ON s.seq = e.seq AND s.name = '{name}'
-                WHERE e.subject = r.case_id AND e.kind IN ('{kind}', '{other}') AND {same}))
-            OR (r.{column} IS NULL AND NOT EXISTS (
-                SELECT 1 FROM events e
-                WHERE e.subject = r.case_id AND e.kind = 'content.erased'))"""
-        yield from (row[0] for row in db.execute(sql))
-
-
-def unmatched_contents(db: Database) -> tuple[str, ...]:
-    """Names of records that are not what their event announced, or that no event announced.
-
-    Content that is gone is lawful where an event says that it was erased.
-    """
-    return tuple(sorted({*_unannounced(db), *_altered(db), *_contradicting(db)}))
-
-
-def _altered(db: Database) -> Iterator[str]:
-    announced = """SELECT s.name, s.salt, e.subject, json_extract(e.payload, '$.record'),
-          json_extract(e.payload, '$.digests.' || s.name)
-        FROM event_salts s JOIN events e ON e.seq = s.seq ORDER BY s.seq, s.name"""
-    for name, salt, subject, record, digest in db.execute(announced):
-        row = db.execute(CONTENTS[name], {"subject": subject, "record": record}).fetchone()
-        content, label = row or (None, f"{name} of {subject}")
-        if content is None or salted_digest(salt, content) != digest:
-            yield label
+    table: str
+    column: str
+    fault: Fault
 
 
 def salted_digest(salt: str, content: str) -> str:
     """Digest of personal content; without the salt, which has a fixed length, none can guess it."""
     return sha256_hex(f"{salt}\n{content}")
+
+
+def misfits(db: Database, event: Announcement) -> Iterator[Misfit]:
+    """Texts that an event announces and that are not as announced; unknown names are left out."""
+    names = [name for name in event.digests if name in CONTENTS]
+    erased = bool(names) and _erased_after(db, event)
+    for name in names:
+        content = CONTENTS[name]
+        fault = _fault(db, event, name, content, erased=erased)
+        if fault is not None:
+            yield Misfit(content.table, "" if fault is Fault.MISSING else content.column, fault)
+        elif name == "case" and not _digest_fits(db, event):
+            yield Misfit(content.table, "digest", Fault.ALTERED)
+
+
+def _fault(
+    db: Database, event: Announcement, name: str, content: Content, *, erased: bool
+) -> Fault | None:
+    sql = f"SELECT {content.column} FROM {content.table} WHERE {content.where}"
+    row = db.execute(sql, event.keys).fetchone()
+    if row is None:
+        return Fault.MISSING
+    found = db.execute("SELECT salt FROM event_salts WHERE seq = ? AND name = ?", [event.seq, name])
+    salt = (found.fetchone() or (None,))[0]
+    if erased:
+        return None if (row[0], salt) == (None, None) else Fault.NOT_ERASED
+    if row[0] is None:
+        return Fault.TEXT_GONE
+    if salt is None or not SALT.fullmatch(salt):
+        return Fault.SALT_GONE
+    return None if salted_digest(salt, row[0]) == event.digests[name] else Fault.ALTERED
+
+
+def _erased_after(db: Database, event: Announcement) -> bool:
+    sql = "SELECT 1 FROM events WHERE subject = ? AND seq > ? AND kind = ? LIMIT 1"
+    keys = [event.keys["subject"], event.seq, EventKind.CONTENT_ERASED.value]
+    return db.execute(sql, keys).fetchone() is not None
+
+
+def _digest_fits(db: Database, event: Announcement) -> bool:
+    """Whether a case's own digest, by which a case is known again, is that of its content."""
+    sql = "SELECT digest, content FROM cases WHERE case_id = ?"
+    digest, content = db.execute(sql, [event.keys["subject"]]).fetchone()
+    if content is None:
+        return bool(digest == "")
+    case = json.loads(content)
+    case.pop("case_id")
+    return bool(digest == sha256_hex(canonical_json(case)))

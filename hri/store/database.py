@@ -65,6 +65,23 @@ class SqliteStore:
             migrations.apply(db)
             db.commit()
 
+    def require_current(self) -> None:
+        """Make sure, without writing, that the schema is the one of this version.
+
+        Raises:
+            StoreError: The file was made by an older or newer version, or is no database of ours.
+        """
+        with self._transaction("BEGIN") as db:
+            self._refuse_newer(db)
+            missing = [step.name for step in migrations.pending(db)]
+        if missing:
+            raise StoreError(
+                "The database was made by an older version of HRI, or by something else.",
+                where=str(self.path),
+                why=f"it lacks the steps {', '.join(missing)}",
+                remedy="Start the desk once to bring it up to date, or restore it from a backup.",
+            )
+
     def backup(self, to: Path) -> None:
         """Copy the database while it is in use; the copy is one moment's, whole and checked.
 

@@ -11,6 +11,7 @@ from hri.domain.assessments import VersionRef
 from hri.domain.policies import Policy
 from hri.domain.reviews import SavedPolicy
 from hri.errors import ConflictError, NotFoundError
+from hri.store.bodies import read_body
 from hri.store.clock import from_micros, to_micros
 
 SELECT = """SELECT p.*, l.version IS NOT NULL AS live FROM policies p
@@ -91,9 +92,10 @@ class SqlitePolicies:
 
 
 def _saved(row: Mapping[str, Any]) -> SavedPolicy:
+    name = f"policy {row['policy_id']} {row['version']}"
     return SavedPolicy(
-        policy=Policy.model_validate_json(row["body"]),
-        ref=VersionRef.model_validate_json(row["ref"]),
+        policy=read_body(Policy, row["body"], name),
+        ref=read_body(VersionRef, row["ref"], name),
         published=bool(row["published"]),
         live=bool(row["live"]),
         saved_by=row["saved_by"],

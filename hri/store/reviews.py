@@ -19,6 +19,7 @@ from hri.domain.reviews import (
     ReviewVerb,
 )
 from hri.errors import NotFoundError, ReviewConflictError
+from hri.store.bodies import read_body
 from hri.store.clock import from_micros, from_optional, to_micros
 
 
@@ -172,7 +173,7 @@ class SqliteReviews:
         """A person's unsent work on a case."""
         sql = "SELECT body FROM drafts WHERE case_id = ? AND actor = ?"
         row = self._db.execute(sql, [case_id, actor]).fetchone()
-        return None if row is None else ReviewDraft.model_validate_json(row[0])
+        return None if row is None else read_body(ReviewDraft, row[0], f"draft of case {case_id}")
 
     def drop_draft(self, case_id: str, actor: str) -> None:
         """Forget a draft, because its decision is stored now."""
@@ -232,13 +233,13 @@ def review_from(row: Mapping[str, Any], state: str) -> Review:
 
 
 def _recorded(row: Mapping[str, Any]) -> RecordedDecision:
-    rescored = row["rescored"]
+    rescored, name = row["rescored"], f"decision {row['id']}"
     return RecordedDecision(
         id=row["id"],
-        decision=ReviewDecision.model_validate_json(row["body"]),
+        decision=read_body(ReviewDecision, row["body"], name),
         actor=row["actor"],
         actor_name=row["actor_name"],
         at=from_micros(row["at"]),
-        rescored=None if rescored is None else Assessment.model_validate_json(rescored),
+        rescored=None if rescored is None else read_body(Assessment, rescored, name),
         undone_at=from_optional(row["undone_at"]),
     )

@@ -3,36 +3,47 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 from pydantic import JsonValue
 
-from hri.casework.review import CaseFile
+from hri.casework.casefiles import CaseFile
 from hri.domain.events import AuditEvent
-from hri.ui import i18n, labels, tables, text
+from hri.domain.reviews import SentReply
+from hri.ui import i18n, labels, names, session, tables, text
 from hri.ui.i18n import _
 
-UNTOLD = ("digests", "sha256", "lexicon", "record")
+UNTOLD = ("digests", "rows", "sha256", "lexicon", "record")
 """Parts of an event that say nothing to a reader of the table."""
 
 LONGEST = 160
+UNBROKEN = 24
+"""Subjects up to this length stay on one line."""
+
 SUBJECT = 4
 """Column of the subject."""
+
+NAMED: Mapping[str, Callable[[str], str]] = {"reason": names.reason_of}
+"""Parts of an event that hold a code with a name in the data."""
 
 
 def show_case_record(file: CaseFile) -> None:
     """Messages to the citizen and the events of the case."""
     st.header(_("Messages and history"))
     for reply in file.replies:
-        state = (
-            _("withdrawn")
-            if reply.withdrawn_at
-            else _("goes out {moment}").format(moment=i18n.moment(reply.deliver_at))
-        )
-        text.line((labels.name(reply.kind), state))
+        text.line((labels.name(reply.kind), _state(reply)))
         text.plain(reply.text, lang=reply.language, kind="hri-pane")
     show_events(_("Events of this case, oldest first"), file.history, subject=False)
+
+
+def _state(reply: SentReply) -> str:
+    if reply.withdrawn_at:
+        return _("withdrawn")
+    when = i18n.second(reply.deliver_at)
+    if reply.deliver_at > session.desk().clock.now():
+        return _("goes out {moment}").format(moment=when)
+    return _("went out {moment}").format(moment=when)
 
 
 def show_events(caption: str, events: Sequence[AuditEvent], *, subject: bool = True) -> None:
@@ -43,7 +54,8 @@ def show_events(caption: str, events: Sequence[AuditEvent], *, subject: bool = T
         heads.pop(SUBJECT)
         for row in rows:
             row.pop(SUBJECT)
-    tables.table(caption, heads, rows, unbroken=(0, 1, 2))
+    short = subject and all(len(event.subject) <= UNBROKEN for event in events)
+    tables.table(caption, heads, rows, unbroken=(0, 1, 2, SUBJECT) if short else (0, 1, 2))
     records = {event.seq: event for event in events}
     chosen = st.selectbox(
         _("Full record of an event"),
@@ -66,7 +78,7 @@ def details(event: AuditEvent) -> str:
     """The parts of an event that say what happened; hashes and digests are in its full record."""
     words = []
     for key, value in event.payload.items():
-        told = _told(value)
+        told = NAMED[key](str(value)) if key in NAMED else _told(value)
         if told and key not in UNTOLD:
             words.append(labels.pair(labels.payload_key(key), told))
     return " · ".join(words) or "–"
@@ -79,7 +91,7 @@ def _told(value: JsonValue) -> str:
         case float():
             return i18n.number(value, 3)
         case list():
-            counts = Counter(str(item) for item in value)
+            counts = Counter(labels.override(str(item)) for item in value)
             return ", ".join(f"{item} × {n}" if n > 1 else item for item, n in counts.items())
         case {"id": identifier, "version": version}:
             return f"{identifier} {version}"

@@ -10,10 +10,11 @@ from enum import StrEnum
 from babel.numbers import format_currency
 from babel.units import format_unit
 
+from hri.casework.permissions import UseCase
 from hri.domain.base import Message
 from hri.domain.claims import AuthorityRole, Polarity, Qualifier, TextKind, Verdict, VerdictReason
 from hri.domain.decisions import Action
-from hri.domain.events import EventKind
+from hri.domain.events import EventKind, Fault
 from hri.domain.policies import CaseFlag
 from hri.domain.reviews import Judgement, ReplyKind, ReviewState, ReviewVerb, Role
 from hri.domain.slots import Signal, Slot
@@ -27,7 +28,7 @@ from hri.domain.values import (
     Unit,
     Value,
 )
-from hri.ui.i18n import FORMATS, _, day, known, language, moment, number
+from hri.ui.i18n import FORMATS, _, day, known, language, number, second
 
 ENUMERATIONS: tuple[type[StrEnum], ...] = (
     Action,
@@ -35,6 +36,7 @@ ENUMERATIONS: tuple[type[StrEnum], ...] = (
     CaseFlag,
     DurationKind,
     EventKind,
+    Fault,
     Judgement,
     Polarity,
     Qualifier,
@@ -46,6 +48,7 @@ ENUMERATIONS: tuple[type[StrEnum], ...] = (
     Slot,
     TextKind,
     Unit,
+    UseCase,
     Verdict,
     VerdictReason,
 )
@@ -83,14 +86,16 @@ def pair(key: str, words: str) -> str:
 
 
 def word(raw: str) -> str:
-    """A raw word of an audit event: slots, judgements, verbs and times in words, others as is."""
-    for kind in (Slot, Judgement, ReviewVerb, ReplyKind, Role):
+    """A raw word of an audit event: what the product knows and times in words, others as is."""
+    for kind in (Slot, Judgement, ReviewVerb, ReplyKind, Role, UseCase):
         if raw in set(kind):
             return name(kind(raw))
+    if known(f"word.{raw}"):
+        return _(f"word.{raw}")
     if not TIMESTAMP.match(raw):
         return raw
     try:
-        return moment(datetime.fromisoformat(raw))
+        return second(datetime.fromisoformat(raw))
     except ValueError:
         return raw
 

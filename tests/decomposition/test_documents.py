@@ -38,12 +38,12 @@ LISTS = [
     (
         "en",
         "Have ready:\n- your bank account details\n- proof of identity\n\nClaiming is free.",
-        ["bank account details", "proof of identity"],
+        ["bank details", "identity document"],
     ),
     (
         "en",
         "You must send your old passport and two identical printed photos.",
-        ["old passport", "two identical printed photos"],
+        ["old passport", "two identical printed photo"],
     ),
     (
         "en",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hri.domain.events import Checkpoint, EventDraft, EventFilter, EventKind
 from hri.errors import StoreError
-from hri.store.audit import GENESIS, Row
+from hri.store.chain import GENESIS, Row
 from hri.store.database import SqliteStore, open_store
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -26,7 +26,7 @@ def fill(store: SqliteStore, count: int = 9) -> None:
     with store.write() as records:
         for number in range(count):
             draft = EventDraft(
-                kind=EventKind.REVIEW_CLAIMED,
+                kind=EventKind.REFUSED,
                 actor=f"person {number % 2}",
                 subject=f"case-{number % 3}",
                 payload={"n": number, "words": ["é", None, 0.1]},
@@ -37,11 +37,14 @@ def fill(store: SqliteStore, count: int = 9) -> None:
 def tamper(store: SqliteStore, *statements: str) -> None:
     """Change the file behind the product's back: no triggers, no foreign keys."""
     connection = sqlite3.connect(store.path)
-    triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-    for (name,) in triggers.fetchall():
+    triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+    found = triggers.fetchall()
+    for name, _ in found:
         connection.execute(f"DROP TRIGGER {name}")
     for statement in statements:
         connection.execute(statement)
+    for _, sql in found:  # put back, as somebody who knows the product would
+        connection.execute(sql)
     connection.commit()
     connection.close()
 
@@ -56,9 +59,10 @@ def checkpoint(store: SqliteStore) -> Checkpoint:
         return records.audit.checkpoint()
 
 
-def test_an_empty_log_verifies(store: SqliteStore):
+def test_an_empty_log_does_not_verify(store: SqliteStore):
     report = verify(store)
-    assert report.sound
+    assert not report.sound
+    assert "the log holds no event" in report.describe()
     assert report.head == Checkpoint(seq=0, count=0, hash=GENESIS)
 
 

@@ -3,12 +3,14 @@ from __future__ import annotations
 import sqlite3
 import stat
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from sqlite_utils import Database
 
 from hri.domain.canonical import sha256_hex
+from hri.domain.events import EventDraft, EventKind
 from hri.errors import NotFoundError, StoreError
 from hri.store.database import SqliteStore, open_store, restore
 from hri.store.migrations import migrations
@@ -32,6 +34,12 @@ def schema_of(db: Database) -> str:
 def insert_trait(store: SqliteStore, body: str) -> None:
     with store.write() as records:
         records.cases._db.execute("INSERT INTO traits (body) VALUES (?)", [body])
+
+
+def sign_in(store: SqliteStore) -> None:
+    with store.write() as records:
+        draft = EventDraft(kind=EventKind.SIGNED_IN, actor="anne", subject="anne")
+        records.audit.append(draft, datetime(2026, 3, 2, tzinfo=UTC))
 
 
 def traits(store: SqliteStore) -> list[str]:
@@ -193,12 +201,21 @@ def test_a_backup_made_during_a_write_is_whole_and_does_not_hold_the_write(
 
 
 def test_a_backup_is_restored_and_verified(store: SqliteStore, tmp_path: Path):
-    insert_trait(store, "kept")
+    sign_in(store)
     store.backup(tmp_path / "backup.sqlite")
-    insert_trait(store, "later")
+    sign_in(store)
     report = restore(tmp_path / "backup.sqlite", tmp_path / "new" / "hri.sqlite")
-    assert report.sound
-    assert traits(SqliteStore(tmp_path / "new" / "hri.sqlite")) == ["kept"]
+    assert (report.sound, report.head.count) == (True, 1)
+
+
+def test_a_restored_backup_that_does_not_verify_is_said_to_be_so(
+    store: SqliteStore, tmp_path: Path
+):
+    sign_in(store)
+    insert_trait(store, "forged")
+    store.backup(tmp_path / "backup.sqlite")
+    report = restore(tmp_path / "backup.sqlite", tmp_path / "new" / "hri.sqlite")
+    assert [item.name for item in report.findings] == ["traits 1"]
 
 
 def test_restoring_never_overwrites_a_database(store: SqliteStore, tmp_path: Path):

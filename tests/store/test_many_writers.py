@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
-from casework.bench import AUDITOR, CHIEF, case, open_bench, person
+from casework.bench import AUDITOR, CHIEF, JUDGED, case, open_bench, person, take
 
 from hri.domain.reviews import ReviewDecision, Role
 from hri.errors import ReviewConflictError
@@ -26,6 +26,7 @@ def decide_all(desk: Desk, name: str, limit: int) -> list[str]:
     """Take and decide cases until none is left or ``limit`` is reached."""
     actor, done = person(Role.CASEWORKER, name), []
     while len(done) < limit and (review := desk.review.claim_next(actor)) is not None:
+        take(desk, actor, review.case_id)
         desk.review.decide(
             actor,
             ReviewDecision(
@@ -33,6 +34,7 @@ def decide_all(desk: Desk, name: str, limit: int) -> list[str]:
                 verb="approve",
                 seen_version=review.version,
                 reason_code="correct",
+                judgements=JUDGED,
             ),
         )
         done.append(review.case_id)
@@ -73,9 +75,13 @@ def test_eight_threads_decide_every_case_once(tmp_path: Path):
 def test_two_people_deciding_one_case_leave_one_decision(tmp_path: Path):
     desk = fill(tmp_path, 1)
     actor = person(Role.CASEWORKER, "anne")
-    version = desk.review.claim(actor, "case-00000").version
+    version = take(desk, actor, "case-00000").version
     decision = ReviewDecision(
-        case_id="case-00000", verb="approve", seen_version=version, reason_code="correct"
+        case_id="case-00000",
+        verb="approve",
+        seen_version=version,
+        reason_code="correct",
+        judgements=JUDGED,
     )
 
     def decide(_: int) -> bool:

@@ -41,6 +41,7 @@ TEXTS = st.text(max_size=60)
 JUDGEMENTS = st.dictionaries(st.sampled_from(SLOTS), st.sampled_from(Judgement))
 UNIT = st.floats(0, 1)
 ALL = QueueFilter(states=tuple(ReviewState))
+LABELS = st.one_of(st.none(), st.from_regex(r"[A-Za-z0-9 é-]{0,20}", fullmatch=True))
 NAMES = st.one_of(st.none(), st.from_regex(r"[a-z/é-]{1,20}", fullmatch=True))
 
 
@@ -61,8 +62,8 @@ def cases(draw: st.DrawFn) -> Case:
         domain=draw(NAMES),
         jurisdiction="FR",
         asked_on=draw(st.dates(date(1, 1, 1), date(9999, 12, 31))),
-        model=draw(st.one_of(st.none(), TEXTS)),
-        channel=draw(st.one_of(st.none(), TEXTS)),
+        model=draw(LABELS),
+        channel=draw(LABELS),
         metadata=draw(METADATA),
     )
 
@@ -95,12 +96,14 @@ def decisions(draw: st.DrawFn) -> ReviewDecision:
         note=draw(TEXTS),
         text=None if verb is ReviewVerb.APPROVE else draw(words),
         judgements=draw(JUDGEMENTS),
+        text_judgements={} if verb is ReviewVerb.APPROVE else draw(JUDGEMENTS),
     )
 
 
 DRAFTS = st.builds(
     ReviewDraft,
     judgements=JUDGEMENTS,
+    text_judgements=JUDGEMENTS,
     verb=st.one_of(st.none(), st.sampled_from(ReviewVerb)),
     reason_code=TEXTS,
     reason_text=TEXTS,

@@ -22,6 +22,7 @@ from hri.domain.packs import PassageKind
 from hri.domain.policies import SignalSettings
 from hri.domain.ports import Knowledge, KnownPassage
 from hri.domain.slots import Slot
+from hri.domain.values import DocumentName
 
 
 class BearingPassage(NamedTuple):
@@ -56,6 +57,13 @@ class Bearing(NamedTuple):
             and item.known.passage.kind is PassageKind.TEXT
             and item.openness is not Openness.OPEN
         )
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the sources say anything on the slot; form numbers alone list no documents."""
+        claims = [claim.value for item in self.facts for claim in item.known.claims]
+        numbered = all(isinstance(one, DocumentName) and one.forms for one in claims)
+        return bool(claims and not numbered) or bool(self.chapter())
 
 
 class Judgement(NamedTuple):
@@ -105,6 +113,22 @@ def is_settled(item: ApplicableFact, claim: Claim, bearing: Bearing) -> bool:
         return True
     condition = set(terms(item.known.fact.condition or "", bearing.lexicon))
     return bool(condition & claim_words(claim, bearing))
+
+
+def unproven(bearing: Bearing, evidence: tuple[Evidence, ...] = ()) -> Judgement:
+    """The verdict on a claim that no source bears out or speaks against.
+
+    Not on a closed list; not among what the sources say on the slot; or, where they say nothing on
+    the slot at all, beyond what can be checked.
+    """
+    procedure = bearing.knowledge.procedure(bearing.circumstances.procedure_id or "")
+    if procedure is not None and bearing.slot in procedure.closed:
+        return Judgement(
+            Verdict.UNSUPPORTED, Message(id="ccs.not_listed"), VerdictReason.NOT_LISTED, evidence
+        )
+    if procedure is not None and not bearing.speaks:
+        return Judgement(Verdict.UNCONFIRMED, Message(id="ccs.uncovered"), VerdictReason.SILENT)
+    return Judgement(Verdict.UNSUPPORTED, Message(id="ccs.silent"), VerdictReason.SILENT, evidence)
 
 
 def denied_by_sources(claim: Claim, bearing: Bearing) -> Evidence | None:

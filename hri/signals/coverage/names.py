@@ -13,7 +13,9 @@ from hri.signals.coverage.bearing import (
     fact_evidence,
     is_settled,
     passage_evidence,
+    unproven,
 )
+from hri.signals.coverage.points import is_conditional
 
 
 def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
@@ -25,8 +27,8 @@ def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
         mentioned = _mentioned(claim, bearing)
         if mentioned is not None:
             return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(mentioned,))
-    settled = [item for item in bearing.facts if item.openness is not Openness.OPEN]
-    if claim.role is AuthorityRole.APPLY_TO and settled:
+    settled = [item for item in bearing.facts if _names_body(item)]
+    if claim.role is AuthorityRole.APPLY_TO and settled and not is_conditional(claim, bearing):
         names = " / ".join(dict.fromkeys(item.known.fact.value for item in settled))
         return Judgement(
             Verdict.CONTRADICTED,
@@ -34,7 +36,15 @@ def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
             VerdictReason.OTHER_VALUE,
             tuple(fact_evidence(item) for item in settled),
         )
-    return _unsupported(bearing)
+    return unproven(bearing)
+
+
+def _names_body(item: ApplicableFact) -> bool:
+    """Whether a fact says, under no open condition, which body is the one."""
+    return item.openness is not Openness.OPEN and any(
+        isinstance(known.value, AuthorityName) and known.polarity is Polarity.REQUIRED
+        for known in item.known.claims
+    )
 
 
 def _if_open(claim: Claim, supported: Judgement, bearing: Bearing) -> Judgement:
@@ -86,10 +96,18 @@ def judge_document(claim: Claim, bearing: Bearing) -> Judgement:
             VerdictReason.POLARITY,
             opposed.evidence,
         )
+    return _if_words_stand(claim, bearing)
+
+
+def _if_words_stand(claim: Claim, bearing: Bearing) -> Judgement:
+    """Supported where the slot's chapter holds the document's words, else unproven."""
     stated = _words_in_chapter(claim, bearing)
     if stated is not None and claim.polarity is Polarity.REQUIRED:
         return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(stated,))
-    return _unsupported(bearing)
+    if isinstance(claim.value, DocumentName) and claim.value.forms:
+        # A number is sure of itself: that no source gives it weighs more than plain silence.
+        return Judgement(Verdict.UNSUPPORTED, Message(id="ccs.silent"), VerdictReason.SILENT)
+    return unproven(bearing)
 
 
 def _judge_no_document(claim: Claim, bearing: Bearing) -> Judgement:
@@ -111,7 +129,7 @@ def _judge_no_document(claim: Claim, bearing: Bearing) -> Judgement:
             VerdictReason.POLARITY,
             tuple(fact_evidence(item) for item in required[:3]),
         )
-    return _unsupported(bearing)
+    return unproven(bearing)
 
 
 def _supported_by_facts(claim: Claim, bearing: Bearing) -> Judgement | None:
@@ -190,16 +208,3 @@ def _forms_given(bearing: Bearing) -> dict[str, Evidence]:
 def _turned(claim: Claim) -> Claim:
     other = Polarity.REQUIRED if claim.polarity is Polarity.NOT_REQUIRED else Polarity.NOT_REQUIRED
     return claim.model_copy(update={"polarity": other})
-
-
-def _unsupported(bearing: Bearing) -> Judgement:
-    procedure = (
-        bearing.knowledge.procedure(bearing.circumstances.procedure_id)
-        if bearing.circumstances.procedure_id
-        else None
-    )
-    if procedure is not None and bearing.slot in procedure.closed:
-        return Judgement(
-            Verdict.UNSUPPORTED, Message(id="ccs.not_listed"), VerdictReason.NOT_LISTED
-        )
-    return Judgement(Verdict.UNSUPPORTED, Message(id="ccs.silent"), VerdictReason.SILENT)

@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from hri.applicability import in_force
 from hri.checks.evidence import refutation_evidence
 from hri.checks.refutation import Refutation, refute
-from hri.decomposition import states_same, terms
+from hri.decomposition import same_instrument, states_same, terms
 from hri.domain.base import Message
 from hri.domain.claims import Claim, Evidence, Verdict, VerdictReason
 from hri.domain.packs import InstrumentStatus
 from hri.domain.ports import ArticleState
 from hri.domain.slots import Slot
-from hri.domain.values import LegalReference
+from hri.domain.values import ArticleInterval, LegalReference
 from hri.signals.coverage.bearing import Bearing, Judgement, fact_evidence, passage_evidence
+
+_BOTH = 2
 
 
 def judge_reference(claim: Claim, bearing: Bearing) -> Judgement:
@@ -24,11 +26,16 @@ def judge_reference(claim: Claim, bearing: Bearing) -> Judgement:
     cited = _cited_here(claim, bearing)
     if cited is not None:
         return Judgement(Verdict.VERIFIED, Message(id="ccs.verified.cited"), evidence=(cited,))
+    ends = _ends_cited(claim, claim.value, bearing)
+    if len(ends) == _BOTH:
+        return Judgement(Verdict.VERIFIED, Message(id="ccs.verified.cited"), evidence=ends)
     refuted = refute(claim.value, bearing.knowledge, bearing.circumstances.on)
     if refuted is None and _known(claim, claim.value, bearing):
         return _by_subject(claim.value, bearing)
     if refuted is not None:
         return _fabricated(refuted)
+    if ends or _whole_cited(claim.value, bearing):
+        return Judgement(Verdict.UNCONFIRMED, Message(id="ccs.unconfirmed.partly"), evidence=ends)
     listed = any(True for _ in _citations(bearing))
     reason = VerdictReason.REFERENCES_LISTED if listed else VerdictReason.NO_REFERENCES_LISTED
     return Judgement(Verdict.UNVERIFIED, Message(id=f"ccs.unverified.{reason.value}"), reason)
@@ -50,6 +57,34 @@ def _cited_here(claim: Claim, bearing: Bearing) -> Evidence | None:
         if states_same(claim, known, bearing.about_tolerance):
             return evidence
     return None
+
+
+def _ends_cited(claim: Claim, value: LegalReference, bearing: Bearing) -> tuple[Evidence, ...]:
+    """Where the sources of the procedure cite the first and the last article of an interval."""
+    if value.articles is None or value.articles.first == value.articles.last:
+        return ()
+    found = []
+    for end in (value.articles.first, value.articles.last):
+        single = value.model_copy(update={"articles": ArticleInterval(first=end, last=end)})
+        evidence = _cited_here(claim.model_copy(update={"value": single}), bearing)
+        if evidence is not None:
+            found.append(evidence)
+    return tuple(found)
+
+
+def _whole_cited(value: LegalReference, bearing: Bearing) -> bool:
+    """Whether a source of the procedure cites the whole numbered instrument of an article."""
+    numbered = any(char.isdigit() for char in value.instrument)
+    return (
+        value.articles is not None
+        and numbered
+        and any(
+            isinstance(known.value, LegalReference)
+            and known.value.articles is None
+            and same_instrument(known.value, value)
+            for known, _ in _citations(bearing)
+        )
+    )
 
 
 def _known(claim: Claim, value: LegalReference, bearing: Bearing) -> bool:

@@ -23,7 +23,7 @@ from hri.domain.policies import SignalSettings
 from hri.domain.ports import Knowledge
 from hri.domain.scores import SignalScore
 from hri.domain.slots import Signal, Slot
-from hri.signals.coverage.bearing import Bearing, Judgement, denied_by_sources, gather
+from hri.signals.coverage.bearing import Bearing, Judgement, denied_by_sources, gather, unproven
 from hri.signals.coverage.names import judge_authority, judge_document
 from hri.signals.coverage.references import judge_reference
 from hri.signals.coverage.values import judge_value
@@ -90,13 +90,13 @@ def _judge(claim: Claim, bearing: Bearing) -> Judgement:
     denied = denied_by_sources(claim, bearing)
     if denied is not None:
         return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(denied,))
-    return Judgement(Verdict.UNSUPPORTED, Message(id="ccs.silent"), VerdictReason.SILENT)
+    return unproven(bearing)
 
 
 def _idle_mention(claim: Claim, found: Judgement) -> bool:
     """A body in passing, or said not to be the one, that the sources do not know."""
     idle = claim.role is AuthorityRole.MENTION or claim.polarity is Polarity.NOT_REQUIRED
-    return idle and found.verdict is Verdict.UNSUPPORTED
+    return idle and found.verdict in (Verdict.UNSUPPORTED, Verdict.UNCONFIRMED)
 
 
 def _second_bodies(judged: list[tuple[Claim, Judgement]]) -> list[tuple[Claim, Judgement]]:

@@ -16,7 +16,9 @@ from hri.signals.coverage.bearing import (
     fact_evidence,
     is_settled,
     passage_evidence,
+    unproven,
 )
+from hri.signals.coverage.points import speaks_of_another
 
 Pair = tuple[ApplicableFact, Claim]
 """A fact with one of the claims read in it."""
@@ -32,7 +34,7 @@ def judge_value(claim: Claim, bearing: Bearing) -> Judgement:
     if stated is not None:
         return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(stated,))
     against = _same_point(claim, [pair for pair in pairs if _same_kind(claim, pair[1])], bearing)
-    if against:
+    if against and not speaks_of_another(claim, [item for item, _ in against], bearing):
         values = " / ".join(dict.fromkeys(pair[1].text for pair in against))
         return Judgement(
             Verdict.CONTRADICTED,
@@ -40,12 +42,7 @@ def judge_value(claim: Claim, bearing: Bearing) -> Judgement:
             VerdictReason.OTHER_VALUE,
             tuple(fact_evidence(*pair) for pair in against),
         )
-    return Judgement(
-        Verdict.UNSUPPORTED,
-        Message(id="ccs.silent"),
-        VerdictReason.SILENT,
-        tuple(fact_evidence(*pair) for pair in pairs[:3]),
-    )
+    return unproven(bearing, tuple(fact_evidence(*pair) for pair in pairs[:3]))
 
 
 def _comparable(claim: Claim, bearing: Bearing) -> list[Pair]:

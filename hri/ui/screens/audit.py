@@ -143,10 +143,16 @@ def _show_report(report: ChainReport) -> None:
             ),
             "hri-bad",
         )
-    for record in report.unmatched[:20]:
+    for finding in report.findings[:20]:
+        text.sentence("▲ " + labels.pair(finding.name, labels.name(finding.fault)), "hri-bad")
+    if len(report.findings) > 20:
         text.sentence(
-            "▲ " + _("Record without a matching event: {record}").format(record=record), "hri-bad"
+            _("Further findings, listed by “audit verify”: {n}").format(
+                n=i18n.whole(len(report.findings) - 20)
+            )
         )
+    if report.findings:
+        text.sentence(_("Restore what is missing or changed from a backup."))
     if report.clock_steps:
         text.sentence(
             _("Events stamped earlier than the one before (a clock set back): {seqs}").format(

@@ -1,0 +1,184 @@
+"""What an event announces besides texts: digests of the rows that it tells of.
+
+The store adds them to an event as it is appended, from the rows as they stand then. They cover
+every column but texts that can be erased, so that numbers stay proven after an erasure.
+"""
+
+# ruff: noqa: S608  (names of columns are constants of this package; values are always bound)
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from pydantic import JsonValue
+from sqlite_utils import Database
+
+from hri.domain.canonical import canonical_json, sha256_hex
+from hri.domain.events import EventKind
+
+
+class Rows(NamedTuple):
+    """Rows of one table that an event tells of."""
+
+    table: str
+    sql: str
+    """Selects them by ``:subject`` and ``:record``."""
+    each: bool = True
+    """True where the event tells of one row, False where of a set that may be empty."""
+    last: bool = False
+    """True where rows change: then only the last event that tells of them holds."""
+
+
+# A hold is renewed without an event, and a name may have changed by then.
+UNHELD = "CASE WHEN state <> 'held' THEN {0} END"
+
+CASES = Rows(
+    "cases",
+    """SELECT n, case_id, received_at, due_at, action, base_action, hri, priority_risk, flags,
+         procedure_id, service, language, model, channel, policy_version
+       FROM cases WHERE case_id = :subject""",
+)
+SLOT_SIGNALS = Rows(
+    "slot_signals",
+    """SELECT s.slot, s.applies, s.present, s.sis, s.ccs, s.rvs, s.risk, s.flagged, t.body
+       FROM cases c JOIN slot_signals s ON s.case_n = c.n LEFT JOIN traits t ON t.n = s.trait
+       WHERE c.case_id = :subject ORDER BY s.slot""",
+    each=False,
+)
+REVIEWS = Rows(
+    "reviews",
+    f"""SELECT case_n, case_id, state, origin, version, holder, {UNHELD.format("holder_name")},
+         {UNHELD.format("held_until")}, decided_by, decided_at, verb, {UNHELD.format("changed_by")},
+         changed_at, received_at, due_at, priority_risk, action, flagged, language, procedure_id,
+         service, model, channel
+       FROM reviews WHERE case_id = :subject""",
+    last=True,
+)
+DECISIONS = Rows(
+    "decisions",
+    """SELECT id, case_id, verb, actor, actor_name, at
+       FROM decisions WHERE id = :record AND case_id = :subject""",
+)
+DECISION_UNDOS = Rows(
+    "decision_undos",
+    "SELECT decision_id, actor, at FROM decision_undos WHERE decision_id = :record",
+)
+REPLIES = Rows(
+    "replies",
+    """SELECT id, case_id, kind, language, final, written_at, deliver_at
+       FROM replies WHERE id = :record AND case_id = :subject""",
+)
+REPLY_WITHDRAWALS = Rows(
+    "reply_withdrawals",
+    """SELECT w.reply_id, w.at FROM replies r JOIN reply_withdrawals w ON w.reply_id = r.id
+       WHERE r.case_id = :subject ORDER BY w.reply_id""",
+    each=False,
+    last=True,
+)
+POLICIES = Rows(
+    "policies",
+    """SELECT policy_id, version, ref, published, saved_by, saved_at FROM policies
+       WHERE policy_id || ' ' || version = :subject AND published = :record""",
+)
+
+TOLD: Mapping[str, tuple[Rows, ...]] = {
+    EventKind.CASE_SCORED: (CASES, SLOT_SIGNALS, REVIEWS),
+    EventKind.CASE_NOT_SCORED: (CASES, SLOT_SIGNALS, REVIEWS),
+    EventKind.REVIEW_CLAIMED: (REVIEWS,),
+    EventKind.REVIEW_RELEASED: (REVIEWS,),
+    EventKind.REVIEW_DECIDED: (DECISIONS, REVIEWS),
+    EventKind.REVIEW_UNDONE: (DECISION_UNDOS, REPLY_WITHDRAWALS, REVIEWS),
+    EventKind.REPLY_DELIVERED: (REPLIES,),
+    EventKind.POLICY_DRAFTED: (POLICIES,),
+    EventKind.POLICY_PUBLISHED: (POLICIES,),
+}
+"""Per kind of event the rows it tells of."""
+
+PAYLOAD = "CASE WHEN json_valid(e.payload) THEN e.payload ELSE '{}' END"
+"""An event's payload in SQL; one that was damaged counts as empty."""
+
+
+class Announcement(NamedTuple):
+    """An event as the records are compared with it; what is no payload of ours is left out."""
+
+    seq: int
+    kind: str
+    subject: str
+    record: int | None
+    """Number of the decision, reply or publication it tells of."""
+    digests: Mapping[str, JsonValue]
+    rows: Mapping[str, JsonValue]
+    again: bool
+    """True for an event that puts an old policy in force again and so announces nothing."""
+
+    @property
+    def keys(self) -> dict[str, Any]:
+        """What the record's row is found by."""
+        return {"subject": bindable(self.subject), "record": self.record}
+
+
+def announcements(db: Database) -> Iterator[Announcement]:
+    """All events in order, as announcements."""
+    sql = "SELECT seq, kind, subject, payload FROM events ORDER BY seq"
+    for seq, kind, subject, text in db.execute(sql):
+        payload = _object(_parsed(text))
+        yield Announcement(
+            seq=seq,
+            kind=kind,
+            subject=subject,
+            record=_number(payload.get("record", payload.get("decision"))),
+            digests=_object(payload.get("digests")),
+            rows=_object(payload.get("rows")),
+            again=payload.get("again") is True,
+        )
+
+
+def row_digests(
+    db: Database, kind: EventKind, subject: str, payload: Mapping[str, JsonValue]
+) -> dict[str, JsonValue]:
+    """Digests of the rows that an event tells of, by table, as they stand now."""
+    record = _number(payload.get("record", payload.get("decision")))
+    found: dict[str, JsonValue] = {}
+    for rows in TOLD.get(kind, ()):
+        digest = digest_of(db, rows, {"subject": subject, "record": record})
+        if digest is not None:
+            found[rows.table] = digest
+    return found
+
+
+def digest_of(db: Database, rows: Rows, keys: dict[str, Any]) -> str | None:
+    """The digest of rows; None where the one row is not there, "" for values no row of ours has."""
+    found: list[JsonValue] = [list(row) for row in db.execute(rows.sql, keys)]
+    if rows.each and not found:
+        return None
+    try:
+        return sha256_hex(canonical_json(found))
+    except (TypeError, ValueError):  # infinity, or bytes where the schema was forced
+        return ""
+
+
+def bindable(text: str) -> str | bytes:
+    """A text as one that can be looked up; bytes, which match none, where it is no valid text."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+    return text
+
+
+def _parsed(text: str) -> JsonValue:
+    try:
+        value: JsonValue = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+def _object(value: JsonValue) -> dict[str, JsonValue]:
+    return value if isinstance(value, dict) else {}
+
+
+def _number(value: JsonValue) -> int | None:
+    return value if isinstance(value, int) and abs(value) < 2**63 else None

@@ -1,0 +1,116 @@
+"""Records that no event announces: rows put in, and rows whose events were taken out."""
+
+# ruff: noqa: S608  (names of columns are constants of this package; values are always bound)
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from hri.domain.events import Fault, Finding
+from hri.store.announced import PAYLOAD
+
+RECORD = f"json_extract({PAYLOAD}, '$.record')"
+SCORED = "e.subject = r.case_id AND e.kind IN ('case.scored', 'case.not_scored')"
+DECIDED = f"e.subject = r.case_id AND e.kind = 'review.decided' AND {RECORD} = r.id"
+SENT = f"e.subject = r.case_id AND e.kind = 'reply.delivered' AND {RECORD} = r.id"
+SAVED = f"""e.subject = r.policy_id || ' ' || r.version
+    AND e.kind IN ('policy.drafted', 'policy.published') AND {RECORD} = r.published"""
+REVEALED = "NOT (json_valid(r.body) AND json_extract(r.body, '$.revealed') IS 0)"
+POLICY = "r.policy_id || ' ' || r.version"
+
+
+class Announced(NamedTuple):
+    """Rows that take an event."""
+
+    table: str
+    name: str
+    """The row's id in SQL; the row is ``r``."""
+    event: str
+    """The condition on its event ``e`` in SQL."""
+    texts: tuple[tuple[str, str], ...] = ()
+    """Columns that hold texts, each with the name of its digest in the event."""
+
+
+TABLES = (
+    Announced("cases", "r.case_id", SCORED, (("content", "case"), ("assessment", "assessment"))),
+    Announced("reviews", "r.case_id", SCORED),
+    Announced("decisions", "r.id", DECIDED, (("body", "decision"), ("rescored", "rescored"))),
+    Announced("replies", "r.id", SENT, (("text", "reply"),)),
+    Announced("policies", POLICY, SAVED, (("body", "policy"),)),
+)
+
+LOOSE = (
+    (
+        "decision_undos",
+        f"""SELECT u.decision_id, '' FROM decision_undos u LEFT JOIN decisions d
+              ON d.id = u.decision_id
+            WHERE NOT EXISTS (SELECT 1 FROM events e
+              WHERE e.subject = d.case_id AND e.kind = 'review.undone'
+                AND json_extract({PAYLOAD}, '$.decision') = u.decision_id)""",
+    ),
+    (
+        "reply_withdrawals",
+        """SELECT w.reply_id, '' FROM reply_withdrawals w LEFT JOIN replies r ON r.id = w.reply_id
+           WHERE NOT EXISTS (SELECT 1 FROM events e
+             WHERE e.subject = r.case_id AND e.kind = 'review.undone')""",
+    ),
+    (
+        "drafts",
+        f"""SELECT r.case_id, 'revealed' FROM drafts r WHERE {REVEALED} AND NOT EXISTS (
+              SELECT 1 FROM events e WHERE e.subject = r.case_id AND e.actor = r.actor
+                AND e.kind IN ('review.revealed', 'review.undone'))""",
+    ),
+    (
+        "slot_signals",
+        """SELECT DISTINCT 'case number ' || s.case_n, '' FROM slot_signals s
+           WHERE NOT EXISTS (SELECT 1 FROM cases c WHERE c.n = s.case_n)""",
+    ),
+    ("traits", "SELECT n, '' FROM traits WHERE n NOT IN (SELECT trait FROM slot_signals)"),
+    (
+        "event_salts",
+        f"""SELECT 'of event ' || s.seq, s.name FROM event_salts s
+            LEFT JOIN events e ON e.seq = s.seq
+            WHERE e.seq IS NULL OR NOT EXISTS (
+              SELECT 1 FROM json_each({PAYLOAD}, '$.digests') WHERE key = s.name)""",
+    ),
+    (
+        "live_policies",
+        """SELECT r.policy_id, 'version' FROM live_policies r
+           WHERE r.policy_id || ' ' || r.version IS NOT (SELECT e.subject FROM events e
+             WHERE e.subject >= r.policy_id || ' ' AND e.subject < r.policy_id || '!'
+               AND e.kind = 'policy.published' ORDER BY e.seq DESC LIMIT 1)""",
+    ),
+)
+"""Rows that hang in the air: their table, id and column."""
+
+NOT_IN_FORCE = """SELECT DISTINCT r.policy_id, '' FROM policies r
+    WHERE r.published = 1 AND r.policy_id NOT IN (SELECT policy_id FROM live_policies)"""
+
+
+def unannounced(db: Database) -> Iterator[Finding]:
+    """Rows and texts that no event announces, and policies in force that were not put in force.
+
+    Drafts are unsent work that changes without events; of them only this is looked at, that the
+    scores were revealed where a draft says so.
+    """
+    for rows in TABLES:
+        announced = f"EXISTS (SELECT 1 FROM events e WHERE {rows.event})"
+        sql = f"SELECT {rows.name}, '' FROM {rows.table} r WHERE NOT {announced}"
+        yield from _findings(db, rows.table, sql, Fault.UNANNOUNCED)
+        for column, name in rows.texts:
+            digest = f"json_extract({PAYLOAD}, '$.digests.{name}') IS NOT NULL"
+            sql = f"""SELECT {rows.name}, '{column}' FROM {rows.table} r
+                WHERE r.{column} IS NOT NULL AND {announced}
+                  AND NOT EXISTS (SELECT 1 FROM events e WHERE {rows.event} AND {digest})"""
+            yield from _findings(db, rows.table, sql, Fault.UNANNOUNCED)
+    for table, sql in LOOSE:
+        yield from _findings(db, table, sql, Fault.UNANNOUNCED)
+    yield from _findings(db, "live_policies", NOT_IN_FORCE, Fault.MISSING)
+
+
+def _findings(db: Database, table: str, sql: str, fault: Fault) -> Iterator[Finding]:
+    for record, part in db.execute(sql):
+        yield Finding(table=table, record=str(record), part=part, fault=fault)

@@ -1,0 +1,135 @@
+"""Verification: the chain, the checkpoints kept elsewhere, and every record against its event."""
+
+# ruff: noqa: S608  (names of columns are constants of this package; values are always bound)
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+
+from sqlite_utils import Database
+
+from hri.domain.events import ChainReport, Checkpoint, Fault, Finding
+from hri.store.announced import (
+    PAYLOAD,
+    TOLD,
+    Announcement,
+    Rows,
+    announcements,
+    bindable,
+    digest_of,
+)
+from hri.store.chain import GENESIS, contains, head_of, highest_given, walk
+from hri.store.contents import CONTENTS, misfits
+from hri.store.schema import breaks_tables, damages, schema_findings
+from hri.store.unannounced import unannounced
+
+MOST_FINDINGS = 1000
+"""How many findings a report lists, so that it stays small whatever happened to the database."""
+
+RECORD_KEYED = frozenset({"decisions", "decision_undos", "replies"})
+"""Tables whose records are named by their own number."""
+
+
+def verify(db: Database, known: Sequence[Checkpoint] = ()) -> ChainReport:
+    """Verify the log and the records inside the open transaction.
+
+    Events are read one by one; only the findings, at most ``MOST_FINDINGS``, are kept.
+    """
+    with _any_text(db):
+        broken = [*islice(damages(db), MOST_FINDINGS)]
+        broken = broken or [*islice(schema_findings(db), MOST_FINDINGS)]
+        if any(item.fault is Fault.DAMAGED or breaks_tables(item) for item in broken):
+            return ChainReport(
+                head=Checkpoint(seq=0, count=0, hash=GENESIS),
+                findings=tuple(broken),
+                lost=tuple(known),
+            )
+        return _compared(db, known, broken)
+
+
+def _compared(db: Database, known: Sequence[Checkpoint], schema: list[Finding]) -> ChainReport:
+    chain = walk(db, known)
+    records = _Records(db)
+    found = [*schema, *islice(records.findings(), MOST_FINDINGS + 1)]
+    marks = {mark: contains(db, mark) for mark in known}
+    return ChainReport(
+        head=chain.head,
+        first_bad=chain.first_bad,
+        problem=chain.problem,
+        findings=tuple(found[:MOST_FINDINGS]),
+        more=len(found) > MOST_FINDINGS,
+        kept=tuple(mark for mark, there in marks.items() if there),
+        lost=tuple(mark for mark, there in marks.items() if not there),
+        uncovered=records.uncovered,
+        clock_steps=chain.clock_steps,
+    )
+
+
+class _Records:
+    """The records beside the log; ``uncovered`` counts events that announce too little."""
+
+    def __init__(self, db: Database) -> None:
+        self._db, self.uncovered = db, 0
+
+    def findings(self) -> Iterator[Finding]:
+        """What is not as announced, what nothing announces, and what is amiss with the log."""
+        yield from self._log()
+        for event in announcements(self._db):
+            yield from dict.fromkeys(self._of_event(event))
+        yield from unannounced(self._db)
+
+    def _log(self) -> Iterator[Finding]:
+        head = head_of(self._db)
+        if head.seq == 0:
+            yield Finding(table="events", fault=Fault.EMPTY_LOG)
+        if head.seq != highest_given(self._db):
+            yield Finding(table="events", fault=Fault.MISCOUNTED)
+
+    def _of_event(self, event: Announcement) -> Iterator[Finding]:
+        told = TOLD.get(event.kind, ())
+        if not event.again and not _covered(event, told):
+            self.uncovered += 1
+        for misfit in misfits(self._db, event):
+            yield _finding(event, misfit.table, misfit.column, misfit.fault)
+        for rows in told:
+            if rows.table in event.rows and (not rows.last or self._is_last(event, rows)):
+                fault = self._row_fault(event, rows)
+                if fault is not None:
+                    yield _finding(event, rows.table, "", fault)
+
+    def _row_fault(self, event: Announcement, rows: Rows) -> Fault | None:
+        digest = digest_of(self._db, rows, event.keys)
+        if digest is None:
+            return Fault.MISSING
+        return None if digest == event.rows[rows.table] else Fault.ALTERED
+
+    def _is_last(self, event: Announcement, rows: Rows) -> bool:
+        sql = f"""SELECT 1 FROM events e WHERE e.subject = ? AND e.seq > ?
+            AND json_extract({PAYLOAD}, '$.rows.{rows.table}') IS NOT NULL LIMIT 1"""
+        row = self._db.execute(sql, [bindable(event.subject), event.seq]).fetchone()
+        return row is None
+
+
+def _covered(event: Announcement, told: tuple[Rows, ...]) -> bool:
+    """Whether an event announces all that this version compares, and nothing beside it."""
+    return event.digests.keys() <= CONTENTS.keys() and {rows.table for rows in told} == {
+        *event.rows
+    }
+
+
+def _finding(event: Announcement, table: str, part: str, fault: Fault) -> Finding:
+    record = str(event.record) if table in RECORD_KEYED else event.subject
+    return Finding(table=table, record=record, part=part, fault=fault, seq=event.seq)
+
+
+@contextmanager
+def _any_text(db: Database) -> Iterator[None]:
+    """Read text that is no valid UTF-8 too: it is to be found, not to stop the reading."""
+    kept = db.conn.text_factory
+    db.conn.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+    try:
+        yield
+    finally:
+        db.conn.text_factory = kept

@@ -1,0 +1,138 @@
+"""A database in which everything happened once, and ways to change it behind the product's back."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import factories
+from casework.bench import (
+    ADMIN,
+    ANALYST,
+    ANNE,
+    BRUNO,
+    CHIEF,
+    FAKE_LAW,
+    JUDGED,
+    REF,
+    FakeClock,
+    case,
+    open_bench,
+    store_of,
+    take,
+)
+from sqlite_utils import Database
+
+from hri.casework.policies import policy_ref, put_in_force
+from hri.domain.cases import Case
+from hri.domain.events import ChainReport, Checkpoint
+from hri.domain.reviews import ReviewDecision, ReviewDraft, ReviewVerb
+from hri.errors import CaseFileError
+from hri.store.database import SqliteStore
+from hri.store.verification import verify
+from hri.wiring import Desk
+
+DECIDED, HELD, UNDONE, DELIVERED, ERASED, FAILED = (f"case-{n:05}" for n in range(1, 7))
+"""Cases by what became of them: numbers 1 to 6."""
+
+CASES: tuple[Case, ...] = (
+    case(1, question="I am Jeanne Dupont"),
+    case(2, metadata={"slots": FAKE_LAW}, model="m-1", channel="web"),
+    case(3, asked_on="2020-06-02"),
+    case(4).model_copy(update={"answer": "that is right"}),
+    case(5, question="I am Jean Durand"),
+    case(6, metadata={"slots": {}, "flags": ["scoring_error"]}),
+)
+
+
+def open_worked(folder: Path) -> Desk:
+    """A desk with cases in every state, an erased one, policies, drafts and a rejected line."""
+    clock = FakeClock()
+    desk = open_bench(folder, clock=clock)
+    policy = factories.default_policy()[0]
+    put_in_force(store_of(desk), clock, policy, REF)
+    desk.policies.save_draft(ANALYST, policy)
+    newer = policy.model_copy(update={"version": "v002"})
+    put_in_force(store_of(desk), clock, newer, policy_ref(newer))
+    put_in_force(store_of(desk), clock, policy, REF)
+    fault = CaseFileError("f", "line 7", "no answer", "Give one.")
+    desk.intake.submit_all(CHIEF, [*enumerate(CASES, start=1), (7, fault)])
+    for case_id, verb in ((DECIDED, "approve_edited"), (ERASED, "reject"), (UNDONE, "approve")):
+        clock.move(seconds=1)
+        decide(desk, case_id, ReviewVerb(verb))
+    desk.review.undo(ANNE, UNDONE)
+    desk.review.release(ANNE, UNDONE)
+    clock.move(seconds=1)
+    decide(desk, UNDONE, ReviewVerb.REJECT)
+    desk.review.save_draft(CHIEF, ERASED, ReviewDraft(note="Jean Durand again"))
+    desk.audit.erase_content(ADMIN, ERASED, "art. 17 GDPR")
+    take(desk, BRUNO, HELD)
+    clock.move(minutes=20)
+    take(desk, ANNE, HELD)
+    return desk
+
+
+def decide(desk: Desk, case_id: str, verb: ReviewVerb) -> None:
+    """Decide a case as Anne."""
+    version = take(desk, ANNE, case_id).version
+    approved = verb is ReviewVerb.APPROVE
+    decision = ReviewDecision(
+        case_id=case_id,
+        verb=verb,
+        seen_version=version,
+        reason_code="correct" if approved else "wrong_value",
+        text=None if approved else "Dear Jeanne Dupont,\nit costs 25 €.",
+        judgements=JUDGED,
+    )
+    desk.review.decide(ANNE, decision)
+
+
+class Altered:
+    """A database without triggers, foreign keys or checks; what is done to it is taken back."""
+
+    def __init__(self, path: Path) -> None:
+        self.connection = sqlite3.connect(path, isolation_level=None)
+        self.connection.execute("BEGIN")
+        triggers = self.connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        for (name,) in triggers.fetchall():
+            self.connection.execute(f"DROP TRIGGER {name}")
+
+    @contextmanager
+    def after(self, *statements: str) -> Iterator[ChainReport]:
+        """What verification finds after some statements; the missing triggers are left out."""
+        self.connection.execute("SAVEPOINT before")
+        try:
+            self.connection.execute("PRAGMA ignore_check_constraints = ON")
+            for statement in statements:
+                self.connection.execute(statement)
+            self.connection.execute("PRAGMA ignore_check_constraints = OFF")
+            report = verify(Database(self.connection, execute_plugins=False))
+            others = tuple(item for item in report.findings if not item.part.startswith("trigger"))
+            yield report.model_copy(update={"findings": others})
+        finally:
+            self.connection.execute("ROLLBACK TO before")
+            self.connection.execute("RELEASE before")
+
+    def names(self, *statements: str) -> list[str]:
+        """What verification finds after some statements, by name."""
+        with self.after(*statements) as report:
+            return [item.name for item in report.findings]
+
+
+def report_of(path: Path, *known: Checkpoint) -> ChainReport:
+    """What verification finds in a file."""
+    with SqliteStore(path).read() as records:
+        return records.audit.verify(known)
+
+
+def change(path: Path, *statements: str) -> None:
+    """Change a file for good, without triggers and foreign keys."""
+    connection = sqlite3.connect(path)
+    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type='trigger'"):
+        connection.execute(f"DROP TRIGGER {name}")
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()

@@ -1,0 +1,146 @@
+"""The audit commands on a sound database and on changed ones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from store.worked import DECIDED, change, open_worked
+
+from hri.cli import main
+from hri.domain.events import Checkpoint
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = open_worked(tmp_path).settings.database
+    monkeypatch.setenv("HRI_DATABASE", str(path))
+    return path
+
+
+def run(*args: object):
+    return CliRunner().invoke(main, ["audit", *map(str, args)])
+
+
+@pytest.fixture
+def mark(database: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "kept" / "checkpoint.json"
+    assert run("checkpoint", "--out", path).exit_code == 0
+    return path
+
+
+def test_a_sound_database_with_its_checkpoint(database: Path, mark: Path):
+    before = database.read_bytes()
+    done = run("verify", "--checkpoint", mark)
+    assert (done.exit_code, done.exception) == (0, None)
+    assert "the log still contains the checkpoint of 20" in done.output
+    assert "the chain holds" in done.output
+    assert database.read_bytes() == before
+
+
+def test_a_checkpoint_holds_head_count_and_time(mark: Path):
+    kept = json.loads(mark.read_text("utf-8"))
+    assert set(kept) == {"seq", "count", "hash", "at"}
+    assert kept["seq"] == kept["count"] > 20
+    assert Checkpoint.model_validate(kept).at.tzinfo is not None
+    assert json.loads(run("checkpoint").output)["hash"] == kept["hash"]
+
+
+def test_a_checkpoint_without_a_time_is_read_too(mark: Path):
+    kept = json.loads(mark.read_text("utf-8"))
+    mark.write_text(json.dumps({key: kept[key] for key in ("seq", "count", "hash")}))
+    assert run("verify", "--checkpoint", mark).exit_code == 0
+
+
+CHANGES = {
+    "a reply": (["UPDATE replies SET text = 'x' WHERE id = 1"], "replies 1, text"),
+    "a decision": (["UPDATE decisions SET verb = 'reject' WHERE id = 1"], "decisions 1"),
+    "a salt": (["DELETE FROM event_salts WHERE name = 'case'"], f"cases {DECIDED}, content"),
+    "a policy": (["UPDATE policies SET body = '{'"], "policies default v001, body"),
+    "the triggers": ([], "events, trigger events_no_delete"),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_change_is_one_clear_line(database: Path, name: str):
+    statements, found = CHANGES[name]
+    change(database, *statements)
+    done = run("verify")
+    assert done.exit_code == 1
+    (line,) = (line for line in done.output.splitlines() if line.startswith(f"{found}:"))
+    assert line.endswith("restore it from a backup")
+    assert "THE LOG AND THE RECORDS DO NOT HOLD" in done.output
+
+
+TABLES = ("cases", "reviews", "decisions", "replies", "policies", "live_policies", "event_salts")
+WIPED = ["DELETE FROM events", "DELETE FROM sqlite_sequence"]
+
+
+@pytest.mark.parametrize("tables", [(), ("cases",), TABLES], ids=["log", "cases", "all"])
+def test_a_wiped_database_fails_and_is_not_written_to(
+    database: Path, mark: Path, tables: tuple[str, ...]
+):
+    change(database, *WIPED, *(f"DELETE FROM {table}" for table in tables))
+    before = database.read_bytes()
+    done = run("verify", "--checkpoint", mark)
+    assert done.exit_code == 1
+    assert "the log holds no event" in done.output
+    assert "the log DOES NOT CONTAIN the checkpoint" in done.output
+    assert database.read_bytes() == before
+
+
+def test_an_end_cut_off_is_found_with_the_checkpoint(database: Path, mark: Path):
+    last = json.loads(mark.read_text("utf-8"))["seq"]
+    change(
+        database,
+        f"DELETE FROM events WHERE seq = {last}",
+        f"UPDATE sqlite_sequence SET seq = {last - 1} WHERE name = 'events'",
+    )
+    done = run("verify", "--checkpoint", mark)
+    assert done.exit_code == 1
+    assert f"event {last} does not fit: the end is cut off" in done.output
+    assert "DOES NOT CONTAIN the checkpoint of 20" in done.output
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"seq": -1}', '{"seq": 1e99, "count": 1, "hash": ""}'])
+def test_a_file_that_is_no_checkpoint_is_refused(database: Path, tmp_path: Path, text: str):
+    path = tmp_path / "no.json"
+    path.write_text(text)
+    done = run("verify", "--checkpoint", path)
+    assert done.exit_code == 2
+    assert "is no checkpoint" in done.output
+    assert "Remedy:" in done.output
+
+
+def test_a_file_that_is_no_database_is_refused(database: Path):
+    database.write_bytes(b"x" * 5000)
+    done = run("verify")
+    assert done.exit_code == 2
+    assert "not a database" in done.output
+
+
+def test_auditing_what_does_not_exist_makes_nothing(database: Path):
+    database.unlink()
+    for command in ("verify", "checkpoint", "export"):
+        done = run(command)
+        assert done.exit_code == 2
+        assert "no database" in done.output
+    assert not database.exists()
+
+
+def test_the_export_has_every_event(database: Path, mark: Path):
+    lines = run("export").output.splitlines()
+    assert len(lines) == json.loads(mark.read_text("utf-8"))["count"]
+    assert json.loads(lines[-1])["hash"] == json.loads(mark.read_text("utf-8"))["hash"]
+
+
+def test_an_event_that_cannot_be_read_stops_the_export_with_a_plain_error(
+    database: Path, tmp_path: Path
+):
+    change(database, "UPDATE events SET payload = '{' WHERE seq = 4")
+    done = run("export", "--out", tmp_path / "out.jsonl")
+    assert done.exit_code == 2
+    assert "audit event 4" in done.output
+    assert not (tmp_path / "out.jsonl").exists()
