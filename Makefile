@@ -4,8 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
-PORT ?= 8501
-SERVER = --server.address 127.0.0.1 --server.port $(PORT) --server.headless true
+PORT ?= $(or $(HRI_PORT),8501)
+SERVE = HRI_PORT=$(PORT) $(BIN)/python tools/serve.py
 PO := $(wildcard locales/*/LC_MESSAGES/hri.po)
 MO := $(PO:.po=.mo)
 
@@ -33,11 +33,11 @@ demo: setup
 
 # Set up, load the demonstration, open the desk at http://localhost:8501 (PORT=... for another).
 run: demo
-	$(BIN)/python -m streamlit run app.py $(SERVER)
+	$(SERVE)
 
 # Open the desk without the demonstration: HRI_PACK and HRI_DATABASE say what it works on.
 desk: setup
-	$(BIN)/python -m streamlit run app.py $(SERVER)
+	$(SERVE)
 
 # Set up and pass every test that needs no browser.
 test: setup

@@ -21,6 +21,18 @@ class HriError(Exception):
         parts = [head, self.why and f"Why: {self.why}", self.remedy and f"Remedy: {self.remedy}"]
         return " ".join(part if part[-1] in ".!?" else f"{part}." for part in parts if part)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Errors travel between processes, and each kind is made from other arguments.
+        return _made_again, (type(self), self.args, self.__dict__)
+
+
+def _made_again(
+    kind: type[HriError], args: tuple[object, ...], state: dict[str, object]
+) -> HriError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
+
 
 class DataFileError(HriError):
     """A file people write is faulty.
@@ -66,6 +78,10 @@ class SourceFormatError(DataFileError):
     """A file handed to an importer is not in the format it reads, or breaks a safety limit."""
 
 
+class OutputError(HriError):
+    """A file that a command is to write cannot be written; what stood under its name stays."""
+
+
 class SettingsError(HriError):
     """A setting is missing or contradicts another."""
 
@@ -109,8 +125,36 @@ class InvalidDecisionError(HriError):
     """A review decision lacks something it needs, such as a reason."""
 
 
+class JudgementNeededError(InvalidDecisionError):
+    """The slots of a case have to be judged, and that recorded, before this can be done."""
+
+
 class StoreError(HriError):
     """The database cannot be opened, read or written."""
+
+
+class IntakeStoppedError(StoreError):
+    """An intake broke off after some of its lines; what was taken in before stays.
+
+    Args:
+        line: The line at which it stopped.
+        stored: Cases of this intake that are stored.
+        already_there: Lines whose cases had been stored earlier.
+        rejected: Lines that were rejected.
+        why: What stopped it.
+    """
+
+    def __init__(
+        self, line: int, *, stored: int, already_there: int, rejected: int, why: str
+    ) -> None:
+        self.line, self.stored = line, stored
+        self.already_there, self.rejected = already_there, rejected
+        super().__init__(
+            f"The intake stopped at line {line}: {stored} cases were stored before it, "
+            f"{already_there} were there already, {rejected} lines were rejected.",
+            why=why,
+            remedy="Remove the cause, then take the same file in again: no case is stored twice.",
+        )
 
 
 class AuditError(HriError):

@@ -51,7 +51,12 @@ class Settings(BaseSettings):
         min_length=1,
         description="Address the server listens on; anything but loopback needs a real sign-in.",
     )
-    port: int = Field(default=8501, ge=1, le=65535, description="Port the server listens on.")
+    port: int = Field(
+        default=8501,
+        ge=1,
+        le=65535,
+        description="Port the server listens on; `make run PORT=...` goes before it.",
+    )
     demonstration: bool = Field(
         default=True,
         description="Whether the demonstration sign-in is offered; it works on loopback only.",

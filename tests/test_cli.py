@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import threading
 import zipfile
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from factories import ROOT
@@ -192,3 +195,195 @@ def test_cases_from_a_pipe_are_all_scored(run, tmp_path):
     assert run("score", pipe, "--pack", DEMO, "--out", out).exit_code == 0
     writer.join()
     assert len(out.read_text("utf-8").splitlines()) == 7
+
+
+def refused(done, *fragments: str) -> None:
+    """It ended as input errors do, in words, without a traceback."""
+    assert done.exit_code == 2, done.output
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    for fragment in (*fragments, "Remedy:"):
+        assert fragment in done.output
+
+
+def leftovers(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.rglob("*") if path.name.endswith(".partial"))
+
+
+@pytest.mark.parametrize("option", ["--out", "--rejects"])
+def test_an_output_that_is_a_folder_is_refused_before_anything_is_scored(run, tmp_path, option):
+    cases = write_lines(tmp_path / "cases.jsonl", GOOD)
+    refused(run("score", cases, "--pack", DEMO, option, tmp_path), str(tmp_path), "is a folder")
+
+
+@pytest.mark.parametrize("option", ["--out", "--rejects"])
+def test_an_output_that_cannot_be_made_is_refused(run, tmp_path, option):
+    cases = write_lines(tmp_path / "cases.jsonl", GOOD)
+    (tmp_path / "file").touch()
+    below_a_file = tmp_path / "file" / "in" / "out.jsonl"
+    done = run("score", cases, "--pack", DEMO, option, below_a_file)
+    refused(done, str(below_a_file), "cannot be written")
+    long = tmp_path / ("x" * 300)
+    refused(run("score", cases, "--pack", DEMO, option, long), "cannot be written")
+    assert leftovers(tmp_path) == []
+
+
+@pytest.mark.parametrize("option", ["--out", "--rejects"])
+@pytest.mark.parametrize("way", ["itself", "link", "hard link"])
+def test_an_output_never_takes_the_place_of_the_input(run, tmp_path, option, way):
+    cases = write_lines(tmp_path / "cases.jsonl", GOOD)
+    before, out = cases.read_bytes(), tmp_path / "out.jsonl"
+    if way == "link":
+        out.symlink_to(cases)
+    elif way == "hard link":
+        os.link(cases, out)
+    else:
+        out = cases
+    refused(run("score", cases, "--pack", DEMO, option, out), "would overwrite", str(cases))
+    refused(run("intake", cases, "--rejects", out), "would overwrite", str(cases))
+    assert cases.read_bytes() == before
+
+
+def test_outputs_take_neither_the_place_of_each_other_nor_of_the_database(run, tmp_path):
+    cases, out = write_lines(tmp_path / "cases.jsonl", GOOD), tmp_path / "out.jsonl"
+    both = run("score", cases, "--pack", DEMO, "--out", out, "--rejects", out)
+    refused(both, "would overwrite", str(out))
+    assert not out.exists()
+    assert run("intake", cases).exit_code == 0
+    database = tmp_path / "hri.sqlite"
+    before = database.read_bytes()
+    refused(run("audit", "export", "--out", database), "would overwrite")
+    assert database.read_bytes() == before
+
+
+def test_an_output_inside_the_pack_is_refused(run, tmp_path):
+    pack = tmp_path / "pack"
+    pack.mkdir()
+    cases = write_lines(tmp_path / "cases.jsonl", GOOD)
+    refused(run("score", cases, "--pack", pack, "--out", pack / "new.jsonl"), "would overwrite")
+
+
+def test_what_fails_half_way_leaves_the_old_output_and_nothing_partial(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("hri.knowledge.cases.MAX_LINE_BYTES", 1000)
+    monkeypatch.setattr("hri.knowledge.cases.MAX_EXCESS_BYTES", 10_000)
+    cases = write_lines(tmp_path / "cases.jsonl", GOOD, "x" * 50_000)
+    out = tmp_path / "out.jsonl"
+    out.write_text("old")
+    refused(run("score", cases, "--pack", DEMO, "--out", out), "line 2 does not end")
+    assert out.read_text() == "old"
+    assert leftovers(tmp_path) == []
+
+
+def test_an_output_that_is_replaced_keeps_its_mode(run, tmp_path):
+    cases, out = write_lines(tmp_path / "cases.jsonl", GOOD), tmp_path / "out.jsonl"
+    out.write_text("old")
+    out.chmod(0o640)
+    assert run("score", cases, "--pack", DEMO, "--out", out).exit_code == 0
+    assert json.loads(out.read_text("utf-8"))["hri"] is not None
+    assert out.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_full_device_is_told(run, tmp_path):
+    cases = write_lines(tmp_path / "cases.jsonl", GOOD)
+    done = run("score", cases, "--pack", DEMO, "--out", "/dev/full")
+    refused(done, "/dev/full", "No space left")
+
+
+def outside(*args: object, **options: object) -> subprocess.CompletedProcess[bytes]:
+    """The command line as a process of its own, in the poorest locale."""
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    command = [sys.executable, "-m", "hri", *map(str, args)]
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, check=False, **options
+    )
+
+
+def test_output_is_utf_8_in_any_locale_and_goes_where_it_is_sent(tmp_path):
+    cases = write_lines(tmp_path / "cases.jsonl", GOOD)
+    score = ("score", cases, "--pack", DEMO)
+    piped = outside(*score, "--out", "/dev/stdout", stdout=subprocess.PIPE)
+    assert piped.returncode == 0, piped.stderr
+    assert "coûte" in piped.stdout.decode("utf-8")
+    log = tmp_path / "log"
+    log.write_text("before\n")
+    with log.open("ab") as end:
+        assert outside(*score, "--out", "/dev/stdout", stdout=end).returncode == 0
+    assert log.read_bytes() == b"before\n" + piped.stdout
+
+
+def test_a_full_or_closed_standard_output_is_told_once(tmp_path):
+    with Path("/dev/full").open("wb") as full:
+        done = outside("policy", "check", POLICY, stdout=full)
+    assert done.returncode == 2
+    assert b"No space left" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"Exception ignored" not in done.stderr
+    cases = write_lines(tmp_path / "cases.jsonl", GOOD)
+    shell = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "hri"]
+    done = subprocess.run(
+        [*shell, "score", cases, "--pack", DEMO], cwd=ROOT, stderr=subprocess.PIPE, check=False
+    )
+    assert done.returncode == 2
+    assert b"standard output: is closed" in done.stderr
+
+
+def test_faulty_lines_are_named_by_any_number_of_workers(run, tmp_path):
+    cases = write_lines(tmp_path / "cases.jsonl", GOOD, {**GOOD, "anser": "x"}, GOOD)
+    done = run("score", cases, "--pack", DEMO, "--workers", 2, "--out", tmp_path / "out.jsonl")
+    assert done.exit_code == 1
+    assert "2 scored" in done.output
+    assert "line 2, anser" in done.output
+
+
+def test_a_csv_file_that_is_none_is_refused_with_its_line(run, tmp_path):
+    cases = tmp_path / "cases.csv"
+    cases.write_text('"question,answer\n')
+    refused(run("score", cases, "--pack", DEMO), str(cases), "line 1", "is not CSV")
+    refused(run("intake", cases), str(cases), "line 1", "is not CSV")
+
+
+def test_nothing_that_is_quoted_steers_the_terminal(run, tmp_path):
+    cases = write_lines(tmp_path / "cases.jsonl", {**GOOD, "\x1b[2Jx\u202e": "x"})
+    done = run("score", cases, "--pack", DEMO, "--out", tmp_path / "out.jsonl")
+    assert done.exit_code == 1
+    assert "\\x1b[2Jx\\u202e" in done.output
+    assert not {"\x1b", "\u202e"} & set(done.output)
+
+
+def test_a_device_is_no_case_file(run):
+    refused(run("score", "/dev/zero", "--pack", DEMO), "/dev/zero", "is a device")
+
+
+def test_a_folder_that_is_no_pack_is_called_so(run, tmp_path):
+    cases = write_lines(tmp_path / "cases.jsonl", GOOD)
+    (tmp_path / "docs").mkdir()
+    refused(run("pack", "check", tmp_path / "docs"), "no pack.toml stands in this folder")
+    done = run("score", cases, "--pack", tmp_path / "docs", "--out", tmp_path / "out.jsonl")
+    refused(done, "no pack.toml stands in this folder")
+
+
+def test_what_the_system_refuses_is_told_in_words(run, monkeypatch):
+    def refuse(path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("hri.knowledge.policies.load_policy", refuse)
+    refused(run("policy", "check", POLICY), str(POLICY), "Permission denied")
+
+
+def commands(group: click.Group, names: tuple[str, ...] = ()) -> dict[str, click.Command]:
+    found: dict[str, click.Command] = {}
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            found |= commands(command, (*names, name))
+        else:
+            found[" ".join((*names, name))] = command
+    return found
+
+
+COMMANDS = commands(main)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_argument_and_option_says_what_it_is_for(name):
+    assert COMMANDS[name].help
+    for parameter in COMMANDS[name].params:
+        assert getattr(parameter, "help", None), parameter.name

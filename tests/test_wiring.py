@@ -8,7 +8,14 @@ import pytest
 from casework.bench import ANNE, AUDITOR, CHIEF
 
 from hri.domain.events import EventKind
-from hri.domain.reviews import QueueFilter, ReviewDecision, ReviewState
+from hri.domain.reviews import (
+    Judgement,
+    QueueFilter,
+    ReviewDecision,
+    ReviewDraft,
+    ReviewState,
+)
+from hri.domain.slots import SLOTS
 from hri.errors import ConflictError, SettingsError
 from hri.settings import Settings
 from hri.wiring import (
@@ -51,15 +58,19 @@ def test_the_demonstration_loads_once_and_can_be_worked_on(desk: Desk):
     waiting = desk.queue.counts(ANNE).waiting
     assert waiting > 0
     review = desk.review.claim_next(ANNE)
-    reason = desk.review.reasons("approve")[0]
+    judged = dict.fromkeys(SLOTS, Judgement.CANNOT_TELL)
+    desk.review.reveal(ANNE, review.case_id, ReviewDraft(judgements=judged))
+    reason = desk.review.reasons("reject")[0]
     done = desk.review.decide(
         ANNE,
         ReviewDecision(
             case_id=review.case_id,
-            verb="approve",
+            verb="reject",
             seen_version=review.version,
             reason_code=reason.code,
             reason_text="checked",
+            text="Ask the town hall.",
+            judgements=judged,
         ),
     )
     assert done.review.state is ReviewState.DECIDED

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
 
 from hri.domain.events import EventDraft, EventKind
-from hri.domain.reviews import Actor, Reason, RecordedDecision, ReviewDecision, StoredCase
+from hri.domain.reviews import (
+    Actor,
+    Judgement,
+    Reason,
+    RecordedDecision,
+    ReviewDecision,
+    StoredCase,
+)
+from hri.domain.slots import Slot
 from hri.errors import InvalidDecisionError
 
 
@@ -34,12 +44,33 @@ def find_reason(reasons: Sequence[Reason], decision: ReviewDecision) -> Reason:
     return reason
 
 
+def check_text(stored: StoredCase, decision: ReviewDecision) -> None:
+    """Make sure that the text fits the verb.
+
+    Raises:
+        InvalidDecisionError: An empty answer is approved, or an edited or replaced text is the
+            answer itself.
+    """
+    answer, where = stored.case.answer.strip(), f"case {decision.case_id}"
+    if decision.text is None and not answer:
+        raise InvalidDecisionError(
+            "The answer is empty; there is nothing to approve.",
+            where=where,
+            remedy="Write the answer, then approve it as edited or reject the empty one.",
+        )
+    if decision.text is not None and decision.text.strip() == answer:
+        raise InvalidDecisionError(
+            f"The text is the answer itself, so this is no {decision.verb.value}.",
+            where=where,
+            remedy="Change the text, or approve the answer as it is.",
+        )
+
+
 def decided_event(
     actor: Actor, stored: StoredCase, recorded: RecordedDecision
 ) -> tuple[EventDraft, dict[str, str]]:
     """The event of a decision, and the texts of which only digests enter it."""
     decision, rescored = recorded.decision, recorded.rescored
-    judged = {slot.value: found.value for slot, found in sorted(decision.judgements.items())}
     event = EventDraft(
         kind=EventKind.REVIEW_DECIDED,
         actor=actor.id,
@@ -48,7 +79,8 @@ def decided_event(
             "record": recorded.id,
             "verb": decision.verb.value,
             "reason": decision.reason_code,
-            "judgements": dict(judged),
+            "judgements": in_words(decision.judgements),
+            "text_judgements": in_words(decision.text_judgements),
             "seen_version": decision.seen_version,
             "machine": stored.assessment.state.value,
             "rescored": None if rescored is None else rescored.state.value,
@@ -58,6 +90,11 @@ def decided_event(
     if rescored is not None:
         contents["rescored"] = rescored.model_dump_json()
     return event, contents
+
+
+def in_words(judged: Mapping[Slot, Judgement]) -> dict[str, JsonValue]:
+    """Judgements as they enter an event."""
+    return {slot.value: found.value for slot, found in sorted(judged.items())}
 
 
 def undone_event(actor: Actor, recorded: RecordedDecision) -> EventDraft:

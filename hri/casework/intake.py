@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from pydantic import NonNegativeInt
+from pydantic import JsonValue, NonNegativeInt
 
 from hri.casework.arrival import record_arrival
 from hri.casework.permissions import Guard, UseCase
@@ -20,7 +23,7 @@ from hri.domain.events import EventDraft, EventKind
 from hri.domain.ports import Clock
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, StoredCase
-from hri.errors import CaseFileError, ConflictError
+from hri.errors import CaseFileError, ConflictError, HriError, IntakeStoppedError, StoreError
 from hri.pipeline import case_name
 
 Progress = Callable[[int, int, str], None]
@@ -69,6 +72,34 @@ class IntakeReport(Model):
         )
 
 
+@dataclass
+class _Tally:
+    """What became of the lines of one intake so far."""
+
+    taken: list[tuple[Outcome, Action]] = field(default_factory=list)
+    rejected: list[RejectedLine] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
+    """Rejected lines by kind of error."""
+
+    def reject(self, line: int, case_id: str | None, error: HriError) -> None:
+        """Note a line that is not taken in."""
+        problem = error.problem if isinstance(error, CaseFileError) else error.what
+        self.errors[type(error).__name__] += 1
+        self.rejected.append(
+            RejectedLine(line=line, case_id=case_id, problem=problem, remedy=error.remedy)
+        )
+
+    def report(self) -> IntakeReport:
+        """The tally as it is told to people."""
+        stored = [action for outcome, action in self.taken if outcome is Outcome.STORED]
+        return IntakeReport(
+            stored=len(stored),
+            already_there=len(self.taken) - len(stored),
+            rejected=tuple(self.rejected),
+            by_action={action: stored.count(action) for action in ACTIONS},
+        )
+
+
 class Intake:
     """Takes cases in. Permission: SUBMIT_CASES."""
 
@@ -100,37 +131,55 @@ class Intake:
     ) -> IntakeReport:
         """Take in the lines of a file as ``hri.knowledge.cases.read_cases`` yields them.
 
-        A faulty line is reported with its number and the rest goes on.
+        A faulty line is reported with its number and the rest goes on. All rejected lines of one
+        intake are one event, with their counts.
 
         Raises:
             ForbiddenError: The actor may not submit cases.
+            IntakeStoppedError: It broke off after some lines; those cases stay stored.
+            StoreError: The database cannot be used; nothing was stored.
         """
         self._guard.require(actor, UseCase.SUBMIT_CASES)
-        taken: list[tuple[Outcome, Action]] = []
-        rejected: list[RejectedLine] = []
-        for done, (line, found) in enumerate(lines, start=1):
-            result = self._take_line(actor, line, found)
-            if isinstance(result, RejectedLine):
-                rejected.append(result)
-            else:
-                taken.append((result.outcome, result.assessment.state))
-            if progress is not None:
-                progress(done, total, result.case_id or "")
-        return _report(taken, rejected)
+        tally, line = _Tally(), 0
+        try:
+            for done, (line, found) in enumerate(lines, start=1):
+                case_id = self._take_line(actor, line, found, tally)
+                if progress is not None:
+                    progress(done, total, case_id or "")
+        except HriError as error:
+            raise self._stopped(actor, line, tally, error) from error
+        self._record_rejections(actor, tally)
+        return tally.report()
 
     def _take_line(
-        self, actor: Actor, line: int, found: Case | CaseFileError
-    ) -> Submission | RejectedLine:
+        self, actor: Actor, line: int, found: Case | CaseFileError, tally: _Tally
+    ) -> str | None:
         if isinstance(found, CaseFileError):
-            self._record_rejection(actor, "", line, type(found).__name__)
-            return RejectedLine(line=line, case_id=None, problem=found.problem, remedy=found.remedy)
+            tally.reject(line, None, found)
+            return None
         try:
-            return self._take_in(actor, found)
+            done = self._take_in(actor, found)
         except ConflictError as error:
-            self._record_rejection(actor, found.case_id or "", line, type(error).__name__)
-            return RejectedLine(
-                line=line, case_id=found.case_id, problem=error.what, remedy=error.remedy
-            )
+            tally.reject(line, found.case_id, error)
+            return found.case_id
+        tally.taken.append((done.outcome, done.assessment.state))
+        return done.case_id
+
+    def _stopped(self, actor: Actor, line: int, tally: _Tally, error: HriError) -> HriError:
+        """The error to raise when an intake breaks off: it says what is in all the same."""
+        report = tally.report()
+        if not report.stored and not report.already_there:
+            return error
+        # The disk that stopped the intake may well refuse this too; the error tells the counts.
+        with suppress(StoreError):
+            self._record_rejections(actor, tally)
+        return IntakeStoppedError(
+            line,
+            stored=report.stored,
+            already_there=report.already_there,
+            rejected=len(report.rejected),
+            why=error.why or error.what,
+        )
 
     def _take_in(self, actor: Actor, case: Case) -> Submission:
         digest = case_digest(case)
@@ -164,13 +213,23 @@ class Intake:
             service=self._scorer.service_of(assessment.procedure.id, case),
         )
 
-    def _record_rejection(self, actor: Actor, case_id: str, line: int, error: str) -> None:
-        # Only the kind of error: its words may quote what a citizen wrote.
+    def _record_rejections(self, actor: Actor, tally: _Tally) -> None:
+        """One event for all rejected lines; none where no line was rejected."""
+        if not tally.rejected:
+            return
+        report = tally.report()
+        # Only the kinds of errors: their words may quote what a citizen wrote.
+        kinds: dict[str, JsonValue] = dict(sorted(tally.errors.items()))
         event = EventDraft(
             kind=EventKind.CASE_REJECTED,
             actor=actor.id,
-            subject=case_id,
-            payload={"line": line, "error": error},
+            subject="",
+            payload={
+                "stored": report.stored,
+                "already_there": report.already_there,
+                "rejected": len(report.rejected),
+                "errors": kinds,
+            },
         )
         with self._store.write() as records:
             records.audit.append(event, self._clock.now())
@@ -189,13 +248,3 @@ def _already_there(records: Records, case_id: str, digest: str) -> Submission | 
         )
     stored = records.cases.get(case_id)
     return Submission(case_id=case_id, outcome=Outcome.ALREADY_THERE, assessment=stored.assessment)
-
-
-def _report(taken: list[tuple[Outcome, Action]], rejected: list[RejectedLine]) -> IntakeReport:
-    stored = [action for outcome, action in taken if outcome is Outcome.STORED]
-    return IntakeReport(
-        stored=len(stored),
-        already_there=len(taken) - len(stored),
-        rejected=tuple(rejected),
-        by_action={action: stored.count(action) for action in ACTIONS},
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from hri.domain.actors import SYSTEM_ID, ActorKind
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.ports import Clock
 from hri.domain.records import Store
@@ -63,15 +64,17 @@ SYSTEM_RIGHTS = frozenset(
 )
 """What the command line and the gateway may do on their own, without a person signed in."""
 
-SYSTEM = Actor(id="system", name="HRI", roles=(), kind="system")
+SYSTEM = Actor(id=SYSTEM_ID, name="HRI", roles=(), kind=ActorKind.SYSTEM)
 """The actor of work that no person asked for."""
 
 
 def may(actor: Actor, use_case: UseCase) -> bool:
     """Whether the actor has the right; for showing or hiding things, never instead of a check."""
-    if actor.kind == "system":
-        return use_case in SYSTEM_RIGHTS
-    return actor.kind == "person" and not RIGHTS[use_case].isdisjoint(actor.roles)
+    match actor.kind:
+        case ActorKind.SYSTEM:
+            return use_case in SYSTEM_RIGHTS
+        case ActorKind.PERSON:
+            return not RIGHTS[use_case].isdisjoint(actor.roles)
 
 
 class Guard:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from hri.casework.arrival import send
-from hri.casework.decisions import decided_event, find_reason, undone_event
-from hri.casework.holding import Holding, ReviewTimes
+from hri.casework.casefiles import CaseFiles
+from hri.casework.decisions import check_text, decided_event, find_reason, in_words, undone_event
 from hri.casework.messages import compose_message, kind_of
-from hri.casework.permissions import Guard, UseCase
-from hri.casework.priority import commits_first
-from hri.casework.scoring import Scorer
+from hri.casework.opinions import require_judgements, require_reveal
+from hri.casework.permissions import UseCase
 from hri.domain.assessments import Assessment
 from hri.domain.base import Model
-from hri.domain.events import AuditEvent, EventKind
-from hri.domain.ports import Clock
-from hri.domain.records import Records, Store
+from hri.domain.events import EventKind
+from hri.domain.records import Records
 from hri.domain.reviews import (
     Actor,
-    Reason,
     RecordedDecision,
     Review,
     ReviewDecision,
@@ -27,24 +23,6 @@ from hri.domain.reviews import (
     SentReply,
     StoredCase,
 )
-
-
-class CaseFile(Model):
-    """Everything there is on one case, as of one moment."""
-
-    stored: StoredCase
-    """The case, its assessment, when it came and when it is due."""
-    review: Review
-    held_by_other: bool
-    """True while somebody else's hold runs; deciding would be refused."""
-    commit_first: bool
-    """True when the slots must be judged before the scores are shown."""
-    draft: ReviewDraft | None
-    """The actor's own unsent work on the case."""
-    decisions: tuple[RecordedDecision, ...]
-    replies: tuple[SentReply, ...]
-    history: tuple[AuditEvent, ...]
-    """Oldest first."""
 
 
 class Decided(Model):
@@ -56,49 +34,14 @@ class Decided(Model):
     """None when nothing is sent: a delivered answer was found right."""
 
 
-class Reviewing(Holding):
+class Reviewing(CaseFiles):
     """What caseworkers do with one case. Permission: REVIEW; reading: READ_CASE."""
-
-    def __init__(
-        self,
-        store: Store,
-        guard: Guard,
-        clock: Clock,
-        scorer: Scorer,
-        reasons: Iterable[Reason],
-        times: ReviewTimes,
-        commit_first_share: float,
-    ) -> None:
-        super().__init__(store, guard, clock, times)
-        self._scorer, self._reasons, self._share = scorer, tuple(reasons), commit_first_share
-
-    def open_case(self, actor: Actor, case_id: str) -> CaseFile:
-        """Read one case; nothing is taken or changed.
-
-        Raises:
-            ForbiddenError: The actor may not read cases.
-            NotFoundError: There is no such case, or its content was erased.
-        """
-        self._guard.require(actor, UseCase.READ_CASE, case_id)
-        now = self._clock.now()
-        with self._store.read() as records:
-            stored = records.cases.get(case_id)
-            review = records.reviews.get(case_id)
-            return CaseFile(
-                stored=stored,
-                review=review,
-                held_by_other=review.held_at(now) and review.holder != actor.id,
-                commit_first=commits_first(case_id, stored.assessment.state, self._share),
-                draft=records.reviews.draft(case_id, actor.id),
-                decisions=records.reviews.decisions(case_id),
-                replies=records.replies.of_case(case_id),
-                history=records.audit.of_subject(case_id),
-            )
 
     def save_draft(self, actor: Actor, case_id: str, draft: ReviewDraft) -> Review:
         """Keep unsent work and renew the hold where the actor still has it.
 
-        The draft is kept even when the hold ran out or another person holds the case now.
+        The draft is kept even when the hold ran out or another person holds the case now. Whether
+        the scores were shown is not taken from it: ``reveal`` alone records that.
 
         Raises:
             ForbiddenError: The actor may not review.
@@ -107,7 +50,10 @@ class Reviewing(Holding):
         self._guard.require(actor, UseCase.REVIEW, case_id)
         now = self._clock.now()
         with self._store.write() as records:
-            records.reviews.save_draft(case_id, actor.id, draft, now)
+            before = records.reviews.draft(case_id, actor.id)
+            revealed = before is not None and before.revealed
+            kept = draft.model_copy(update={"revealed": revealed})
+            records.reviews.save_draft(case_id, actor.id, kept, now)
             review = records.reviews.get(case_id)
             return self.renew(records, actor, review, now)
 
@@ -118,12 +64,16 @@ class Reviewing(Holding):
             ForbiddenError: The actor may not review.
             NotFoundError: There is no such case.
             ReviewConflictError: The actor does not hold it.
+            JudgementNeededError: A slot that has to be judged first is not.
         """
         self._guard.require(actor, UseCase.REVIEW, case_id)
         shown = draft.model_copy(update={"revealed": True})
-        judged = {slot.value: found.value for slot, found in sorted(draft.judgements.items())}
+        judged = in_words(draft.judgements)
         with self._store.write() as records:
             self.keep(records, actor, case_id)
+            stored = records.cases.get(case_id)
+            if self._commits_first(stored):
+                require_judgements(stored.assessment, draft.judgements)
             records.reviews.save_draft(case_id, actor.id, shown, self._clock.now())
             self.record(records, EventKind.REVIEW_REVEALED, actor, case_id, judgements=judged)
         return shown
@@ -135,10 +85,13 @@ class Reviewing(Holding):
             ForbiddenError: The actor may not review.
             NotFoundError: There is no such case.
             ReviewConflictError: The actor does not hold it.
+            JudgementNeededError: The slots have to be judged before any score is shown.
         """
         self._guard.require(actor, UseCase.REVIEW, case_id)
         with self._store.read() as records:
             stored = records.cases.get(case_id)
+            if self._commits_first(stored):
+                require_reveal(case_id, records.reviews.draft(case_id, actor.id))
         found = self._rescore(stored, text)
         with self._store.write() as records:
             self.keep(records, actor, case_id)
@@ -175,13 +128,17 @@ class Reviewing(Holding):
         Raises:
             ForbiddenError: The actor may not review.
             NotFoundError: There is no such case.
-            InvalidDecisionError: The reason code is unknown, not for this verb, or lacks its text.
+            InvalidDecisionError: The reason code is unknown, not for this verb, or lacks its
+                text; or the text does not fit the verb.
             ReviewConflictError: The actor does not hold the case, or ``seen_version`` is old.
+            JudgementNeededError: The slots of this case have to be judged before the scores are
+                shown, and that is not recorded or a judgement was taken back since.
         """
         self._guard.require(actor, UseCase.REVIEW, decision.case_id)
         find_reason(self._reasons, decision)
         with self._store.read() as records:
             stored = records.cases.get(decision.case_id)
+        check_text(stored, decision)
         # Scored before the transaction opens, so that nobody waits for it.
         rescored = None if decision.text is None else self._rescore(stored, decision.text)
         with self._store.write() as records:
@@ -209,10 +166,6 @@ class Reviewing(Holding):
             records.audit.append(undone_event(actor, recorded), now)
         return review
 
-    def reasons(self, verb: str) -> tuple[Reason, ...]:
-        """The reason codes that may be given for a verb, in file order."""
-        return tuple(reason for reason in self._reasons if verb in reason.actions)
-
     def _rescore(self, stored: StoredCase, text: str) -> Assessment:
         return self._scorer.score(stored.case.model_copy(update={"answer": text}))
 
@@ -225,7 +178,11 @@ class Reviewing(Holding):
         rescored: Assessment | None,
     ) -> Decided:
         now = self._clock.now()
+        # First, so that a conflict is told before anything else; what raises below undoes it.
         recorded = records.reviews.decide(decision, actor, now, rescored)
+        if self._commits_first(stored):
+            require_reveal(decision.case_id, records.reviews.draft(decision.case_id, actor.id))
+            require_judgements(stored.assessment, decision.judgements)
         records.reviews.drop_draft(decision.case_id, actor.id)
         event, contents = decided_event(actor, stored, recorded)
         records.audit.append(event, now, contents)
@@ -257,6 +214,7 @@ class Reviewing(Holding):
 def _draft_of(decision: ReviewDecision) -> ReviewDraft:
     return ReviewDraft(
         judgements=decision.judgements,
+        text_judgements=decision.text_judgements,
         verb=decision.verb,
         reason_code=decision.reason_code,
         reason_text=decision.reason_text,

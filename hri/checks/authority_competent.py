@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hri.applicability import jurisdiction_holds
+from hri.applicability import Scope, is_conditional, jurisdiction_holds, speaks_of_another
 from hri.checks.context import Check, CheckContext, NoParameters
 from hri.checks.evidence import authority_evidence
 from hri.decomposition import states_same
@@ -19,7 +19,9 @@ def run(context: CheckContext, _parameters: NoParameters) -> RuleOutcome:
     """Violated by a known body, given as where to apply, that its competences exclude.
 
     A body without listed competences proves nothing. One right body keeps the rule: competent, or
-    named by an applicable fact; the others may then serve other steps.
+    named by an applicable fact; the others may then serve other steps. Where the sources name no
+    body at all, they exclude none with inferred competences; a body named under a condition or
+    for a step of its own answers another point.
     """
     if context.circumstances.procedure_id is None:
         return context.idle()
@@ -29,7 +31,19 @@ def run(context: CheckContext, _parameters: NoParameters) -> RuleOutcome:
     lexicon = context.lexicon
     if lexicon is None:
         return context.not_run("no_lexicon")
-    facts = [item.known for item in context.applicable(lexicon)]
+    applicable = context.applicable(lexicon)
+    facts = [item.known for item in applicable]
+    scope = Scope(context.rule.slot, context.circumstances, context.knowledge, lexicon)
+    silent = not any(map(_names_body, facts))
+    named = [
+        (claim, body)
+        for claim, body in named
+        if not (body.inferred and silent)
+        and not is_conditional(claim, scope)
+        and not speaks_of_another(claim, applicable, scope)
+    ]
+    if not named:
+        return context.idle()
     if any(_stated(claim, facts) or _fault(context, body) is None for claim, body in named):
         return context.judged()
     found = [
@@ -39,6 +53,13 @@ def run(context: CheckContext, _parameters: NoParameters) -> RuleOutcome:
     ]
     return context.judged(
         (violation for violation, _ in found), dict.fromkeys(item for _, item in found)
+    )
+
+
+def _names_body(known: KnownFact) -> bool:
+    return any(
+        isinstance(fixed.value, AuthorityName) and fixed.polarity is Polarity.REQUIRED
+        for fixed in known.claims
     )
 
 

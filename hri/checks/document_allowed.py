@@ -19,16 +19,18 @@ from hri.domain.values import DocumentName
 class DocumentAllowedParameters(Model):
     """The closed list: the applicable facts of a procedure that declares it closed, or the rule's.
 
-    ``documents`` is per language, each worded as in a fact.
+    ``documents`` is per language, each worded as in a fact. ``form_numbers`` closes only the form
+    numbers that the facts give: a number of the same family that they do not give is refused.
     """
 
     from_facts: bool = False
+    form_numbers: bool = False
     documents: dict[str, tuple[str, ...]] = Field(default={})
 
     @model_validator(mode="after")
     def _one_list(self) -> DocumentAllowedParameters:
-        if bool(self.documents) == self.from_facts:
-            raise ValueError("give either from_facts = true or documents")
+        if bool(self.documents) + self.from_facts + self.form_numbers != 1:
+            raise ValueError("give either from_facts = true, form_numbers = true or documents")
         if not all(self.documents.values()):
             raise ValueError("documents lists nothing in one of its languages")
         return self
@@ -42,6 +44,8 @@ def run(context: CheckContext, parameters: DocumentAllowedParameters) -> RuleOut
     lexicon = context.lexicon
     if lexicon is None:
         return context.not_run("no_lexicon")
+    if parameters.form_numbers:
+        return _run_on_forms(context, asked, lexicon)
     if parameters.from_facts:
         return _run_on_facts(context, asked, lexicon)
     return _run_on_documents(context, parameters, asked, lexicon)
@@ -56,6 +60,37 @@ def _run_on_facts(context: CheckContext, asked: tuple[Claim, ...], lexicon: Lexi
         return context.idle()
     listed = tuple(claim for known in facts for claim in known.claims)
     return _judge(context, asked, listed, tuple(fact_evidence(known) for known in facts))
+
+
+def _run_on_forms(context: CheckContext, asked: tuple[Claim, ...], lexicon: Lexicon) -> RuleOutcome:
+    """The facts give numbers of a family, and not the one asked for."""
+    facts = [item.known for item in context.applicable(lexicon)]
+    given = {form for known in facts for claim in known.claims for form in _forms(claim)}
+    families = {form.partition(":")[0] for form in given}
+    wrong = [
+        claim
+        for claim in asked
+        if (forms := _forms(claim))
+        and not forms & given
+        and families & {form.partition(":")[0] for form in forms}
+    ]
+    evidence = tuple(
+        fact_evidence(known) for known in facts if any(map(_forms, known.claims)) and wrong
+    )
+    return context.judged(
+        (context.breach(_other_number(claim, given), claim, evidence) for claim in wrong), evidence
+    )
+
+
+def _forms(claim: Claim) -> frozenset[str]:
+    return frozenset(claim.value.forms) if isinstance(claim.value, DocumentName) else frozenset()
+
+
+def _other_number(claim: Claim, given: set[str]) -> Message:
+    allowed = ", ".join(sorted(form.partition(":")[2] for form in given))
+    return Message(
+        id="check.document_allowed.form_number", params={"said": claim.text, "allowed": allowed}
+    )
 
 
 def _run_on_documents(

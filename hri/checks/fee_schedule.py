@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from hri.checks.context import Check, CheckContext
 from hri.checks.evidence import fact_evidence
-from hri.checks.schedules import Entry, allows, definite_entries
+from hri.checks.schedules import Entry, allows, definite_entries, on_point
 from hri.checks.selection import ClaimSelector, select_claims, unready
 from hri.domain.base import Message, Model
 from hri.domain.claims import Claim, Polarity, Qualifier
@@ -75,7 +75,11 @@ def _run_on_facts(context: CheckContext, fees: tuple[Claim, ...]) -> RuleOutcome
     evidence = tuple({entry.known.id: fact_evidence(entry.known) for entry in entries}.values())
     allowed = "; ".join(item.text for item in evidence)
     return context.judged(
-        (context.breach(_outside(claim, allowed), claim, evidence) for claim in fees), evidence
+        (
+            context.breach(_outside(claim, allowed), claim, evidence)
+            for claim in on_point(context, fees, lexicon)
+        ),
+        evidence,
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from hri.applicability import Openness
+from hri.applicability import Openness, Scope, answers, speaks_of_another
 from hri.checks.context import CheckContext
 from hri.decomposition import states_same
 from hri.domain.claims import Claim, Qualifier
@@ -35,6 +36,21 @@ def definite_entries(context: CheckContext, lexicon: Lexicon) -> tuple[Entry, ..
     if not all(_comparable(fact.known) for fact in facts):
         return None
     return tuple(Entry(fact.known, claim) for fact in facts for claim in fact.known.claims)
+
+
+def on_point(context: CheckContext, claims: Sequence[Claim], lexicon: Lexicon) -> tuple[Claim, ...]:
+    """The claims that the applicable facts may speak against: about no thing or step of their own.
+
+    Every fact must be on the claim's point, as one that is not could have its own value.
+    """
+    facts = context.applicable(lexicon)
+    scope = Scope(context.rule.slot, context.circumstances, context.knowledge, lexicon)
+    return tuple(
+        claim
+        for claim in claims
+        if not speaks_of_another(claim, facts, scope)
+        and all(answers(fact, claim, scope) for fact in facts)
+    )
 
 
 def allows(entry: Entry, claim: Claim, about_tolerance: float) -> bool:

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from hri.checks.context import Check, CheckContext
 from hri.checks.evidence import fact_evidence
 from hri.checks.lengths import Length, surely_longer, surely_shorter
-from hri.checks.schedules import Entry, allows, definite_entries
+from hri.checks.schedules import Entry, allows, definite_entries, on_point
 from hri.checks.selection import ClaimSelector, select_claims, unready
 from hri.decomposition import states_same
 from hri.domain.base import Message, Model
@@ -84,7 +84,11 @@ def _run_on_facts(context: CheckContext, claims: tuple[Claim, ...]) -> RuleOutco
     evidence = tuple({entry.known.id: fact_evidence(entry.known) for entry in entries}.values())
     allowed = "; ".join(item.text for item in evidence)
     return context.judged(
-        (_outside(context, claim, allowed, evidence) for claim in judged), evidence
+        (
+            _outside(context, claim, allowed, evidence)
+            for claim in on_point(context, judged, lexicon)
+        ),
+        evidence,
     )
 
 

@@ -13,6 +13,7 @@ from hri.domain.claims import AuthorityRole, Claim, Polarity
 from hri.domain.slots import Slot
 from hri.domain.values import AuthorityName
 
+_REACH_PASSING = 40
 _REACH_BEFORE, _REACH_BEHIND, _REACH_NEAR = 60, 40, 18
 """How far, in characters, a cue may stand in front of a body or behind it; small words nearer."""
 
@@ -45,10 +46,10 @@ def read_authorities(page: Page, bodies: Sequence[Body], assume: bool = False) -
 
 
 def _role(page: Page, sentence: Sentence, body: Body) -> AuthorityRole:
-    if Slot.COMPETENT_AUTHORITY in sentence.slots:
-        return AuthorityRole.APPLY_TO
     if is_denied(page, Hit(body.start, body.end)) or _in_passing(page, sentence, body):
         return AuthorityRole.MENTION
+    if Slot.COMPETENT_AUTHORITY in sentence.slots:
+        return AuthorityRole.APPLY_TO
     high = min(sentence.end, body.end + _REACH_BEHIND)
     behind = within(page.hits["authority.apply_after"], body.end, high)
     lead = sentence.segment.lead
@@ -60,8 +61,9 @@ def _role(page: Page, sentence: Sentence, body: Body) -> AuthorityRole:
 
 def _in_passing(page: Page, sentence: Sentence, body: Body) -> bool:
     """Whether words right in front of a body say that it is no place to apply."""
-    low = max(sentence.start, body.start - _REACH_NEAR)
-    return bool(within(page.hits["authority.mention_before"], low, body.start))
+    low = max(sentence.start, body.start - _REACH_PASSING)
+    hits = within(page.hits["authority.mention_before"], low, body.start)
+    return any(body.start - hit.end <= _REACH_NEAR for hit in hits)
 
 
 def _cued(page: Page, sentence: Sentence, body: Body) -> bool:

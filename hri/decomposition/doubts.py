@@ -67,7 +67,7 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
     units = "|".join(sorted((pattern_of(one) for one in grammar.units), key=len, reverse=True))
     vague = letters(lexicon.time.vague) or "(?!)"
     return _Patterns(
-        re.compile(signs or "(?!)"),
+        re.compile(rf"(?<![^\W\d_])(?:{signs or '(?!)'})(?![^\W\d_])"),
         re.compile(rf"(?<![^\W\d_])(?:{names or '(?!)'})(?!\w)"),
         re.compile(
             rf"(?<![^\W_])(?:{parts})(?![^\W_])(?:(?<!\w{{5}})\.)?\s*(?:n°\s*)?"

@@ -46,7 +46,14 @@ def _is_fee(page: Page, amount: Amount) -> bool:
     if titles["not_fees"] and not titles[f"{Slot.FEES}.cues"]:
         return False
     cue, _ = page.nearest(amount.start, amount.end, _CUES, _REACH)
+    if cue is None and _is_threshold(page, amount):
+        return False
     return cue != "not_fees"
+
+
+def _is_threshold(page: Page, amount: Amount) -> bool:
+    """Whether an amount without a word for a fee is one from which a rule holds ("from 50 €")."""
+    return read_qualifier(page, amount.start, amount.end, False) is Qualifier.AT_LEAST
 
 
 def _paid(page: Page, amount: Amount) -> Claim:

@@ -104,6 +104,7 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "law.heads", (*law.codes, *law.kinds, *law.title_ends)
     yield "numbers", lexicon.numbers.words
     yield "same", law.same
+    yield "amending", law.amending
     yield "unwritten", law.unwritten
     for name in (
         "not_required",
@@ -187,7 +188,8 @@ def _scales(lexicon: Lexicon) -> dict[str, int]:
     """Folded words between figures and a currency with what they multiply by."""
     numbers = lexicon.numbers
     thousands = {fold(word): 1_000 for word in numbers.thousands}
-    return thousands | {fold(word): 1_000_000 for word in numbers.millions}
+    millions = {fold(word): 1_000_000 for word in numbers.millions}
+    return thousands | millions | {fold(word): 1_000_000_000 for word in numbers.billions}
 
 
 def _periods(lexicon: Lexicon) -> dict[str, tuple[int, Unit]]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from hri.domain.base import Identifier, Model
+from hri.domain.base import Identifier, Model, Name
 
 MAX_TEXT_BYTES = 64 * 1024
 """Limit of one text (question, answer or sample) in bytes of UTF-8."""
@@ -36,6 +36,6 @@ class Case(Model):
     domain: Identifier | None = None
     jurisdiction: str = Field(min_length=2, max_length=16, pattern=r"^[A-Z]{2}(-[A-Z0-9]{1,8})*$")
     asked_on: date
-    model: str | None = Field(default=None, max_length=200)
-    channel: str | None = Field(default=None, max_length=200)
+    model: Name | None = None
+    channel: Name | None = None
     metadata: dict[str, JsonValue] = {}

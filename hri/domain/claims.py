@@ -55,6 +55,8 @@ class Claim(Model):
     """Folded words around the value that say what it is for ("copy of certificate")."""
     role: AuthorityRole | None = None
     """Only for the authority slot."""
+    aside: bool = False
+    """A law named only for having changed or made the one cited ("as amended by ...")."""
 
     @model_validator(mode="after")
     def _span(self) -> Claim:

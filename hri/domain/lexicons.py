@@ -33,6 +33,15 @@ class NumberWords(Model):
     half_of: Words = ()
     """Words that mean one half before a unit ("half an")."""
     millions: Words = ()
+    """The same with a million."""
+    billions: Words = ()
+    """The same with a thousand million."""
+    of: Words = ()
+    """Words between such a number and what it counts ("d'", "de")."""
+    groups: dict[str, int] = {}
+    """Nouns for about so many of a thing ("vingtaine")."""
+    firsts: Words = ()
+    """Words for the first of a series ("premier")."""
     counting: Words = ()
     """Words behind a number that say it counts things, and is no fee or length of time."""
     foreign: Words = ()
@@ -103,8 +112,6 @@ class TimeWords(Model):
     """The twelve months in order; an entry may hold several spellings separated by a bar."""
     months_with_capital: bool = False
     """True where a month is written with a capital, so that "may" alone is none."""
-    first_days: Words = ()
-    """Words for the first day of a month ("premier")."""
     date_links: Words = ()
     """Words between the day and the month ("of")."""
     day_order: DayOrder | None = None
@@ -113,6 +120,10 @@ class TimeWords(Model):
     """The same by region, as in the second part of a language tag ("GB")."""
     clock: Words = ()
     """Words in front of a time of day ("at")."""
+    out_of: Words = ()
+    """Words of a rate that never rests ("24 h sur 24")."""
+    between: Words = ()
+    """Adjectives between a number and its unit ("premiers", "full")."""
     processing: Words
     applicant: Words
     validity: Words
@@ -133,6 +144,37 @@ class PartWords(Model):
     """False where the words cite the law only next to an instrument ("part 2")."""
 
 
+class CollectionShape(StrEnum):
+    """How the laws of a collection are numbered."""
+
+    TITLE = "title"
+    """Title in front, sections behind ("42 U.S.C. § 1983")."""
+    PAGE = "page"
+    """Volume in front, page behind ("110 Stat. 3009")."""
+    NUMBER = "number"
+    """A number of two parts ("SI 2015/123", "Pub. L. 104-208")."""
+    CHAPTER = "chapter"
+    """Year and chapter ("RSC 1985, c C-46")."""
+
+
+class CollectionWords(Model):
+    """A collection of laws: the name that its laws are known by here, and how it is written."""
+
+    name: str
+    words: Words
+    """As written, capitals and points included."""
+    shape: CollectionShape
+
+
+class CompilationWords(Model):
+    """Compiled laws of states: "Cal. Civ. Code § 1942.5" is state, subject and last words."""
+
+    states: Words = ()
+    ends: Words = ()
+    chapters: Words = ()
+    """Words in front of a chapter between the name and the section ("ch.")."""
+
+
 class LawWords(Model):
     """References to the law."""
 
@@ -150,6 +192,26 @@ class LawWords(Model):
     """Words that may end the number of an article ("bis")."""
     kinds: Words
     """Kinds of instrument that carry a number or a date ("décret", "regulation")."""
+    number_endings: Words = ()
+    """What may end a number in figures ("1er")."""
+    subdivisions: Words = ()
+    """Words for parts of an article, whose numbers are left out ("alinéa", "paragraph")."""
+    glued: Words = ()
+    """Words for an article that may stand against its number, in small letters ("s21")."""
+    not_codes: Words = ()
+    """Phrases that hold the first word of a title without being one ("code postal")."""
+    bound_titles: Words = ()
+    """Titles that are one only right beside an article ("constitution")."""
+    issuers: Words = ()
+    """Who made an instrument, between its number and its date ("du Conseil")."""
+    collections: tuple[CollectionWords, ...] = ()
+    compilations: CompilationWords = CompilationWords()
+    addresses: Words = ()
+    """What stands in front of kind, date and number in the address of a law ("/eli/")."""
+    address_kinds: dict[str, str] = {}
+    """Kinds in such addresses and what they are called here ("reg": "règlement")."""
+    register_signs: Words = ()
+    """Words in front of a number of the register of normative texts ("NOR")."""
     kind_adjectives: Words = ()
     """What may stand between the kind and its number ("ministériel", "(EC)")."""
     number_signs: Words = ()
@@ -173,6 +235,8 @@ class LawWords(Model):
     """Endings of the adjectives in titles and names ("al", "ique")."""
     abbreviations: dict[str, str] = {}
     """Abbreviation of an instrument -> its title."""
+    amending: Words = ()
+    """Words in front of an instrument that only changed or made the one cited ("modifié par")."""
     links: Words = ()
     """Words that may stand between the numbers of a list or after a number ("et", "of")."""
     foreign: Words = ()

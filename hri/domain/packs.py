@@ -102,6 +102,9 @@ class Authority(Model):
     names: dict[str, tuple[str, ...]]
     jurisdiction: str
     competences: tuple[str, ...] = ()
+    inferred: bool = False
+    """The competences were read from the guides that name the body, so that a guide's silence on
+    all bodies excludes none."""
 
 
 class InstrumentStatus(StrEnum):

@@ -7,8 +7,9 @@ from enum import StrEnum
 
 from pydantic import Field, model_validator
 
+from hri.domain.actors import SYSTEM_ID, ActorKind, is_reserved
 from hri.domain.assessments import Assessment, VersionRef
-from hri.domain.base import Identifier, Model
+from hri.domain.base import Identifier, Model, Name
 from hri.domain.cases import Case
 from hri.domain.decisions import Action
 from hri.domain.policies import Policy
@@ -26,12 +27,20 @@ class Role(StrEnum):
 
 
 class Actor(Model):
-    """Somebody who acts: a person signed in, or a part of the system (``kind`` "system")."""
+    """Somebody who acts: a person signed in, or the system, which alone may have a reserved id."""
 
     id: Identifier
-    name: str
+    name: Name = Field(min_length=1)
     roles: tuple[Role, ...]
-    kind: str = "person"
+    kind: ActorKind = ActorKind.PERSON
+
+    @model_validator(mode="after")
+    def _nobody_poses_as_the_system(self) -> Actor:
+        if self.kind is ActorKind.SYSTEM and (self.id != SYSTEM_ID or self.roles):
+            raise ValueError(f"the system acts as {SYSTEM_ID!r} and without roles")
+        if self.kind is ActorKind.PERSON and is_reserved(self.id):
+            raise ValueError(f"the id {self.id!r} is reserved for the system")
+        return self
 
 
 class ReviewState(StrEnum):
@@ -74,13 +83,17 @@ class ReviewDecision(Model):
     text: str | None = None
     """The edited answer or the replacement; None for a plain approval."""
     judgements: dict[Slot, Judgement] = {}
-    """What the person found per slot; a slot that is not in it was not checked."""
+    """What the person found per slot of the answer; a slot that is not in it was not checked."""
+    text_judgements: dict[Slot, Judgement] = {}
+    """The same of ``text``, for slots in which it says something else than the answer."""
 
     @model_validator(mode="after")
     def _text_where_needed(self) -> ReviewDecision:
         needs_text = self.verb is not ReviewVerb.APPROVE
         if needs_text != bool(self.text and self.text.strip()):
             raise ValueError(f"{self.verb.value} {'needs' if needs_text else 'takes no'} text")
+        if self.text_judgements and not needs_text:
+            raise ValueError("there is no text that text_judgements could be of")
         return self
 
 
@@ -117,6 +130,8 @@ class ReviewDraft(Model):
     """Unsent work of one person on one case; survives expiry, reload and a lost connection."""
 
     judgements: dict[Slot, Judgement] = {}
+    text_judgements: dict[Slot, Judgement] = {}
+    """Of the ``text`` as it stands; they are dropped when it changes."""
     verb: ReviewVerb | None = None
     reason_code: str = ""
     reason_text: str = ""

@@ -3,11 +3,12 @@
 from hri.knowledge.cases import CaseLine, read_case, read_cases
 from hri.knowledge.checking import PackReport, check_pack
 from hri.knowledge.importers.legi import import_legi
-from hri.knowledge.importers.reports import ImportReport, Progress
+from hri.knowledge.importers.reports import ImportReport
 from hri.knowledge.importers.service_public import import_service_public
 from hri.knowledge.loaded import LoadedPack
 from hri.knowledge.loading import load_pack
 from hri.knowledge.policies import load_policy, write_policy
+from hri.knowledge.progress import Progress
 
 __all__ = [
     "CaseLine",

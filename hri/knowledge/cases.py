@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +17,11 @@ from hri.knowledge.strict import Place, decode_line, fit_model, parse_object
 
 MAX_LINE_BYTES = 8 * 1024 * 1024
 """Longest line: all texts of a case at their limit, escaped, fit in."""
+
+_QUOTES = "Close every quotation mark, and write one inside a cell twice."
+
+MAX_EXCESS_BYTES = 1024 * 1024 * 1024
+"""So much of a line that is too long is read over; past it the line counts as endless."""
 
 Lines = Iterable[str] | Iterable[bytes]
 
@@ -43,7 +50,8 @@ def read_cases(
         defaults: Values of fields that a CSV file has no column for, or an empty cell.
 
     Raises:
-        CaseFileError: The file cannot be opened, or its CSV header is faulty.
+        CaseFileError: The file cannot be opened or read, is a device, holds a line without end, or
+            its CSV header is faulty.
     """
     label = str(source) if isinstance(source, Path) else name
     is_csv = columns is not None or (isinstance(source, Path) and source.suffix.lower() == ".csv")
@@ -87,22 +95,35 @@ def _opened(source: Path | Lines) -> Iterator[Iterable[bytes]]:
         yield (line.encode() if isinstance(line, str) else line for line in source)
         return
     try:
-        file = source.open("rb")
+        with source.open("rb") as file:
+            if _is_device(file):
+                problem = "is a device, not a file or pipe"
+                raise CaseFileError(source, "", problem, "Name a file of cases.")
+            yield _bounded_lines(file)
     except OSError as error:
-        problem = f"cannot be read ({error.strerror})"
-        raise CaseFileError(source, "", problem, "Name a file that exists.") from error
-    with file:
-        yield _bounded_lines(file)
+        problem = f"cannot be read ({error.strerror or error})"
+        remedy = "Name a file that exists, with one case a line."
+        raise CaseFileError(source, "", problem, remedy) from error
+
+
+def _is_device(file: IO[bytes]) -> bool:
+    """Devices give bytes without end; a terminal is where a person types, and may be read."""
+    mode = os.fstat(file.fileno()).st_mode
+    return stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not file.isatty())
 
 
 def _bounded_lines(file: IO[bytes]) -> Iterator[bytes]:
     """Lines of a file; the tail of a line past the limit is dropped, the excess stays visible."""
+    number = 0
     while line := file.readline(MAX_LINE_BYTES + 2):
-        ended = line.endswith(b"\n")
+        number += 1
         yield line
-        while not ended:
-            rest = file.readline(MAX_LINE_BYTES)
-            ended = rest.endswith(b"\n") or not rest
+        excess = 0
+        while line and not line.endswith(b"\n"):
+            line = file.readline(MAX_LINE_BYTES)
+            excess += len(line)
+            if excess > MAX_EXCESS_BYTES:
+                raise OSError(f"line {number} does not end")
 
 
 def _read_jsonl(lines: Iterable[bytes], name: str) -> Iterator[CaseLine]:
@@ -119,44 +140,74 @@ def _read_jsonl(lines: Iterable[bytes], name: str) -> Iterator[CaseLine]:
 def _read_csv(
     lines: Iterable[bytes], name: str, columns: Mapping[str, str], defaults: Mapping[str, str]
 ) -> Iterator[CaseLine]:
-    texts = (
-        decode_line(raw, Place(name, CaseFileError, number), MAX_LINE_BYTES)
-        for number, raw in enumerate(lines, start=1)
-    )
-    rows = csv.reader(texts, strict=True)
-    header = next(rows, [])
-    fields = _fields(header, columns, Place(name, CaseFileError, 1))
+    rows = _Rows(lines, name)
+    fields = _fields(rows.take() or [], columns, Place(name, CaseFileError, 1))
     while True:
-        first = rows.line_num + 1
+        first = rows.next_line
         try:
-            row = next(rows)
+            row = rows.take()
+            if row is None:
+                return
             if row:
                 yield CaseLine(first, _case_of_row(row, fields, defaults, name, first))
-        except StopIteration:
-            return
+        except CaseFileError as fault:
+            yield CaseLine(first, fault)
+
+
+class _Rows:
+    """The rows of a CSV file; one with a faulty line is refused, and the next one is read."""
+
+    def __init__(self, lines: Iterable[bytes], name: str) -> None:
+        self._lines, self._name = enumerate(lines, start=1), name
+        self._fault: CaseFileError | None = None
+        self._rows = csv.reader(self, strict=True)
+
+    @property
+    def next_line(self) -> int:
+        """Number of the line that the next row begins on."""
+        return self._rows.line_num + 1
+
+    def take(self) -> list[str] | None:
+        """The cells of the next row; None at the end.
+
+        Raises:
+            CaseFileError: The row is no CSV, or one of its lines is faulty.
+        """
+        at = Place(self._name, CaseFileError, self.next_line)
+        self._fault = None
+        try:
+            row = next(self._rows, None)
         except csv.Error as error:
-            fault = f"is not CSV: {error}"
-            place = Place(name, CaseFileError, first)
-            yield CaseLine(first, _as_case_error(place, fault))
-        except CaseFileError as fault_error:
-            yield CaseLine(first, fault_error)
+            raise self._fault or at.fault("", f"is not CSV: {error}", _QUOTES) from error
+        if self._fault is not None:
+            raise self._fault
+        return row
 
+    def __iter__(self) -> Iterator[str]:
+        return self
 
-def _as_case_error(place: Place, problem: str) -> CaseFileError:
-    return CaseFileError(place.path, f"line {place.line}", problem, "Correct the row.")
+    def __next__(self) -> str:
+        number, raw = next(self._lines)
+        try:
+            return decode_line(raw, Place(self._name, CaseFileError, number), MAX_LINE_BYTES)
+        except CaseFileError as fault:
+            self._fault = self._fault or fault
+            # The quotation marks of a faulty line still tell where its row ends.
+            return raw[:MAX_LINE_BYTES].decode("utf-8", "replace")
 
 
 def _fields(header: list[str], columns: Mapping[str, str], place: Place) -> list[str]:
     """The case field of each column, in order."""
-    known = set(Case.model_fields)
+    known = [field for field in Case.model_fields if field != "metadata"]
     fields = [columns.get(column, column) for column in header]
     for column, field in zip(header, fields, strict=True):
+        pointer = column if column.isprintable() else repr(column)
         if field not in known and not field.startswith("metadata."):
-            allowed = ", ".join([*Case.model_fields, "metadata.<key>"])
+            allowed = ", ".join([*known, "metadata.<key>"])
             remedy = f"Map it to one of: {allowed}."
-            raise place.fault(column, f"unknown column {column!r}", remedy)
+            raise place.fault(pointer, f"unknown column {column!r}", remedy)
         if fields.count(field) > 1 and field != "samples":
-            raise place.fault(column, f"two columns are read as {field!r}", "Map one of them.")
+            raise place.fault(pointer, f"two columns are read as {field!r}", "Map one of them.")
     missing = sorted(set(columns) - set(header))
     if missing or not header:
         problem = f"the header lacks {', '.join(missing)}" if missing else "there is no header"

@@ -11,6 +11,7 @@ from hri.domain.slots import SLOTS
 from hri.knowledge.digests import pack_files
 from hri.knowledge.loaded import LoadedPack
 from hri.knowledge.loading import load_pack
+from hri.knowledge.progress import Progress, silent
 
 EXAMPLES = 3
 """How many examples a warning names."""
@@ -58,15 +59,17 @@ class PackReport(NamedTuple):
         return "\n".join(lines)
 
 
-def check_pack(path: Path, *, cache: Path | None = None) -> PackReport:
+def check_pack(path: Path, *, cache: Path | None = None, progress: Progress = silent) -> PackReport:
     """Load a pack, read all its passages in advance, and report on it.
+
+    ``progress`` is told about each procedure and each source that is read.
 
     Raises:
         PackFileError, LexiconFileError, RuleFileError: As ``load_pack``: a faulty pack is refused,
             never half reported on.
     """
-    pack = load_pack(path, cache=cache)
-    pack.read_passages()
+    pack = load_pack(path, cache=cache, progress=progress)
+    pack.read_passages(progress)
     facts: Counter[str] = Counter()
     idle: dict[str, list[str]] = {}
     orphans: list[str] = []

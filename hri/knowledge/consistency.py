@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from datetime import date
 
 from hri.domain.packs import Article, Authority, Instrument, Procedure, Source
 from hri.knowledge.strict import Place
 
+_WEB = re.compile(r"https?://[^\s/?#]+\S*", re.IGNORECASE)
+
+
+def is_web_address(url: str) -> bool:
+    """Whether an address may become a link: http or https, no space, nothing invisible."""
+    return _WEB.fullmatch(url) is not None and url.isprintable()
+
 
 def check_source(
     source: Source, place: Place, procedure_ids: Collection[str], passages: dict[str, Place]
 ) -> None:
-    """Refuse unknown procedures, passage ids used twice, and an end before the beginning."""
+    """Refuse unknown procedures, passage ids used twice, an end before the beginning, odd links."""
+    _check_address(source.url, place, "url")
     for index, name in enumerate(source.procedure_ids):
         _check_known(name, procedure_ids, place, f"procedure_ids[{index}]", "procedure")
     _check_order(source.valid_from, source.valid_to, place, "valid_to", "valid_from")
@@ -25,12 +34,13 @@ def check_source(
 
 
 def check_procedure(procedure: Procedure, place: Place, sources: Mapping[str, Source]) -> None:
-    """Refuse a procedure without name, and facts whose source or passage is not in the pack."""
+    """Refuse a procedure without name, facts whose source or passage is not there, odd links."""
     if not any(names for names in procedure.names.values()):
         raise place.fault("names", "holds no name", "Give it a name in one of the languages.")
     for slot, facts in procedure.facts.items():
         for index, fact in enumerate(facts):
             pointer = f"facts.{slot.value}[{index}]"
+            _check_address(fact.url, place, f"{pointer}.url")
             _check_known(fact.source_id, sources, place, f"{pointer}.source_id", "source")
             passages = {passage.id for passage in sources[fact.source_id].passages}
             if fact.passage_id is not None and fact.passage_id not in passages:
@@ -62,6 +72,13 @@ def check_instrument(instrument: Instrument, place: Place) -> None:
             _check_order(
                 article.valid_from, article.valid_to, place, f"{pointer}.valid_to", "valid_from"
             )
+
+
+def _check_address(url: str, place: Place, pointer: str) -> None:
+    if url and not is_web_address(url):
+        problem = f"{url[:60]!r} is no address of the web"
+        remedy = "Give an address that begins with https:// or http://, or leave it empty."
+        raise place.fault(pointer, problem, remedy)
 
 
 def _check_known(name: str, known: Collection[str], place: Place, pointer: str, kind: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from pydantic import ValidationError
 from hri.domain.assessments import VersionRef
 from hri.domain.lexicons import Lexicon
 from hri.errors import LexiconFileError
+from hri.knowledge.strict import Place, parse_toml, read_bytes
 
 LEXICONS = Path(__file__).parents[2] / "data" / "lexicon"
 """Where the product's own lexicons are."""
@@ -24,10 +24,11 @@ def load_lexicon(language: str, extra: Path | None = None) -> Lexicon:
         LexiconFileError: A file is missing, is not TOML or does not fit the model.
     """
     paths = [LEXICONS / f"{language}.toml", *([extra] if extra else [])]
-    contents = [_read(path) for path in paths]
+    contents = [read_bytes(path, LexiconFileError) for path in paths]
     tables: dict[str, Any] = {}
     for path, content in zip(paths, contents, strict=True):
-        tables = _merge(tables, _parse(path, content), path, "")
+        own = parse_toml(content, Place(path, LexiconFileError))
+        tables = _merge(tables, own, path, "")
     tables["language"], tables["digest"] = language, _digest(contents)
     try:
         return Lexicon.model_validate(tables)
@@ -43,21 +44,6 @@ def lexicon_ref(language: str, extra: Path | None = None) -> VersionRef:
     """
     lexicon = load_lexicon(language, extra)
     return VersionRef(id=f"lexicon-{language}", version=lexicon.version, sha256=lexicon.digest)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        remedy = "Put the file there, or ask for a language that has a lexicon."
-        raise LexiconFileError(path, "", f"cannot be read ({error.strerror})", remedy) from error
-
-
-def _parse(path: Path, content: bytes) -> dict[str, Any]:
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise LexiconFileError(path, "", f"is not TOML: {error}", "Correct that place.") from error
 
 
 def _digest(contents: list[bytes]) -> str:

@@ -28,6 +28,7 @@ from hri.knowledge.caching import PreparedPack, keep_readings
 from hri.knowledge.digests import hash_texts
 from hri.knowledge.preparation import CITATIONS, FACT_CLAIMS, PASSAGE_CLAIMS, ClaimReader, fact_id
 from hri.knowledge.prepared import Row
+from hri.knowledge.progress import Progress, counted, silent
 
 ModelT = TypeVar("ModelT", bound=Model)
 ValueT = TypeVar("ValueT")
@@ -138,10 +139,10 @@ class LoadedPack:
         """Ids of all procedures, in order of id."""
         return tuple(key for key, _ in self._records.read_all("sources_of"))
 
-    def read_passages(self) -> None:
+    def read_passages(self, progress: Progress = silent) -> None:
         """Read all passages in advance and keep their claims in the cache, if not done yet."""
         if self._readings is None:
-            self._readings = keep_readings(self._folder, list(self._reading_rows()))
+            self._readings = keep_readings(self._folder, list(self._reading_rows(progress)))
 
     def all_sources(self) -> Iterator[Source]:
         """Every source, in order of id; none is kept in memory."""
@@ -193,8 +194,9 @@ class LoadedPack:
                 return PASSAGE_CLAIMS.validate_json(body)
         return [self._reader.read_passage(passage, source) for passage in source.passages]
 
-    def _reading_rows(self) -> Iterator[Row]:
-        for source in self.all_sources():
+    def _reading_rows(self, progress: Progress) -> Iterator[Row]:
+        total = self.count("source")
+        for source in counted(self.all_sources(), total, "passages", progress):
             claims = PASSAGE_CLAIMS.dump_json(self._claims(source)).decode()
             yield "passages", source.source_id, 0, claims
 

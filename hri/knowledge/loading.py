@@ -13,26 +13,27 @@ from hri.knowledge.digests import hash_pack, hash_readers, hash_texts
 from hri.knowledge.index import ProcedureText
 from hri.knowledge.lexicons import LEXICONS, load_lexicon
 from hri.knowledge.loaded import LoadedPack
-from hri.knowledge.packfiles import PackFiles, read_pack
+from hri.knowledge.packfiles import PackFiles, check_folder, read_pack
 from hri.knowledge.preparation import lay_out, name_pairs
 from hri.knowledge.prepared import RecordFile
+from hri.knowledge.progress import Progress, silent
 
 
-def load_pack(path: Path, *, cache: Path | None = None) -> LoadedPack:
+def load_pack(path: Path, *, cache: Path | None = None, progress: Progress = silent) -> LoadedPack:
     """Load a knowledge pack: all of it, or nothing.
 
     Args:
         path: The pack's folder.
         cache: Folder for the prepared pack; default ``var/cache``. It is keyed by the hashes of the
             pack's files, of the lexicons and of the reading code, and made anew when one changes.
+        progress: Told about each procedure whose facts are read, where the pack is prepared anew.
 
     Raises:
         PackFileError: For the first fault in a file, with path, line, pointer and remedy.
         LexiconFileError: A lexicon is faulty.
         RuleFileError: ``rules.toml`` is faulty.
     """
-    if not path.is_dir():
-        raise PackFileError(path, "", "is not a folder", "Name the folder of a knowledge pack.")
+    check_folder(path)
     lexicons = load_lexicons(path)
     digest = hash_pack(path)
     key = hash_texts(digest, hash_readers(), *(each.digest for each in lexicons.values()))
@@ -41,7 +42,7 @@ def load_pack(path: Path, *, cache: Path | None = None) -> LoadedPack:
         files = read_pack(path)
         check_languages(files, lexicons, path)
         names = NameIndex(*name_pairs(files.authorities, files.instruments))
-        return lay_out(files, lexicons, names, records)
+        return lay_out(files, lexicons, names, records, progress)
 
     return LoadedPack(open_prepared(path, key, cache, fill), digest, lexicons)
 

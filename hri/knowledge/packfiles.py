@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -17,7 +19,7 @@ from hri.knowledge.consistency import (
     check_source,
 )
 from hri.knowledge.rules import check_references, load_rules
-from hri.knowledge.strict import Place, read_lines, read_record, read_toml
+from hri.knowledge.strict import MAX_FILE_BYTES, Place, read_lines, read_record, read_toml
 
 RecordT = TypeVar("RecordT", bound=Model)
 
@@ -41,13 +43,13 @@ def read_pack(path: Path) -> PackFiles:
     """Read all files of a pack.
 
     Raises:
-        PackFileError: For the first fault in ``pack.toml`` or a ``.jsonl`` file: missing file,
-            broken line, unknown or duplicate key, duplicate id, reference to nothing, dates in the
-            wrong order. It names file, line, pointer, problem and remedy.
+        PackFileError: As ``check_folder``, then for the first fault in ``pack.toml`` or a
+            ``.jsonl`` file: missing file, broken line, unknown or duplicate key, duplicate id,
+            reference to nothing, dates in the wrong order, an address that is none of the web. It
+            names file, line, pointer, problem and remedy.
         RuleFileError: For the first fault in ``rules.toml``.
     """
-    if not path.is_dir():
-        raise PackFileError(path, "", "is not a folder", "Name the folder of a knowledge pack.")
+    check_folder(path)
     info = read_toml(path / "pack.toml", PackInfo, PackFileError)
     sources = _read(path / "sources.jsonl", Source, lambda record: record.source_id)
     procedures = _read(path / "procedures.jsonl", Procedure, lambda record: record.id)
@@ -71,6 +73,42 @@ def read_pack(path: Path) -> PackFiles:
         files.sources,
     )
     return files
+
+
+def check_folder(path: Path) -> None:
+    """Refuse a folder that is no pack, before anything in it is opened.
+
+    Raises:
+        PackFileError: It is no folder, has no ``pack.toml``, or holds a link that leads out of it
+            or nowhere, a pipe, a device or a file too large to read.
+    """
+    if not path.is_dir():
+        raise PackFileError(path, "", "is not a folder", "Name the folder of a knowledge pack.")
+    if not os.path.lexists(path / "pack.toml"):
+        problem = "is no knowledge pack: no pack.toml stands in this folder"
+        remedy = "Name the folder of a knowledge pack, or make one with hri pack import."
+        raise PackFileError(path, "", problem, remedy)
+    home = Path(os.path.realpath(path))
+    for entry in path.rglob("*"):
+        inner = entry.relative_to(path).parts[:-1]
+        if not any(part.startswith(".") for part in inner):  # hidden folders are never read
+            _check_entry(entry, home)
+
+
+def _check_entry(entry: Path, home: Path) -> None:
+    remedy = "Put the file itself there."
+    if not Path(os.path.realpath(entry)).is_relative_to(home):
+        raise PackFileError(entry, "", "is a link that leads out of the pack", remedy)
+    try:
+        status = entry.stat()
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror or error})"
+        raise PackFileError(entry, "", problem, remedy) from error
+    if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
+        raise PackFileError(entry, "", "is a pipe or a device, not a file", remedy)
+    if status.st_size > MAX_FILE_BYTES:
+        problem = f"is larger than {MAX_FILE_BYTES} bytes"
+        raise PackFileError(entry, "", problem, "Split the file, or take it out of the pack.")
 
 
 def _check_together(

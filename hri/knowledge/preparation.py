@@ -28,6 +28,7 @@ from hri.domain.values import LegalReference
 from hri.knowledge.index import ProcedureText, collect_text
 from hri.knowledge.packfiles import PackFiles
 from hri.knowledge.prepared import RecordFile, Row
+from hri.knowledge.progress import Progress, counted, silent
 from hri.knowledge.rules import derive_rules
 
 CLAIMS: TypeAdapter[tuple[Claim, ...]] = TypeAdapter(tuple[Claim, ...])
@@ -92,7 +93,11 @@ class ClaimReader:
 
 
 def lay_out(
-    files: PackFiles, lexicons: Lexicons, names: NameIndex, target: RecordFile
+    files: PackFiles,
+    lexicons: Lexicons,
+    names: NameIndex,
+    target: RecordFile,
+    progress: Progress = silent,
 ) -> list[ProcedureText]:
     """Write everything that a loaded pack looks up; returns the texts for the index."""
     reader = ClaimReader(files.info, lexicons, names)
@@ -111,7 +116,7 @@ def lay_out(
     target.write(_rule_rows(files))
     target.write(
         row
-        for procedure in files.procedures
+        for procedure in counted(files.procedures, len(files.procedures), "facts", progress)
         for row in _procedure_rows(procedure, sources_of, sources, reader, citations)
     )
     _cite_passages(files, reader, citations)

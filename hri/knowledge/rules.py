@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -16,12 +15,13 @@ from hri.checks import CHECKS
 from hri.checks.cross_slot import CrossSlotParameters
 from hri.checks.selection import ClaimSelector
 from hri.domain.base import Model
+from hri.domain.decisions import Action
 from hri.domain.packs import Authority, Instrument, Procedure, Source
 from hri.domain.rules import Rule
 from hri.domain.slots import Slot
 from hri.errors import DataFileError, RuleFileError
 from hri.knowledge.faults import describe_fault
-from hri.knowledge.strict import Place, read_bytes
+from hri.knowledge.strict import Place, parse_toml, read_bytes
 
 HEADER = re.compile(r"^\s*\[\[\s*rules\s*\]\]", re.MULTILINE)
 
@@ -115,6 +115,9 @@ def derive_rules(
         ),
     ]
     found = [rule for rule in rules if rule.procedure_ids]
+    listed = _fixed(procedures, Slot.REQUIRED_DOCUMENTS, loaded)
+    if listed:
+        found.append(_form_numbers(listed))
     if instruments:
         found.append(Rule(id="derived.law_exists", check="law_exists", slot=Slot.LEGAL_BASIS))
     return tuple(sorted(found, key=lambda rule: rule.id))
@@ -128,6 +131,18 @@ def _derived(check: str, slot: Slot, procedure_ids: Sequence[str]) -> Rule:
         slot=slot,
         procedure_ids=tuple(procedure_ids),
         parameters={"from_facts": True} if takes_facts else {},
+    )
+
+
+def _form_numbers(procedure_ids: Sequence[str]) -> Rule:
+    """The form numbers that a procedure's facts give are all there are; another one misleads."""
+    return Rule(
+        id="derived.form_numbers",
+        check="document_allowed",
+        slot=Slot.REQUIRED_DOCUMENTS,
+        procedure_ids=tuple(procedure_ids),
+        floor=Action.DEFER,
+        parameters={"form_numbers": True},
     )
 
 
@@ -146,12 +161,10 @@ def _closed(procedures: Iterable[Procedure], loaded: set[str]) -> list[str]:
 
 
 def _entries(path: Path) -> Iterator[_Entry]:
-    text = _text(path)
+    raw = read_bytes(path, RuleFileError)
     place = Place(path, RuleFileError)
-    try:
-        content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise place.fault("", f"is not TOML: {error}", "Correct that place.") from error
+    content = parse_toml(raw, place)
+    text = raw.decode("utf-8")
     tables = content.pop("rules", [])
     for key in content:
         raise place.fault(key, "unknown key", "A rule file holds [[rules]] tables only.")
@@ -164,14 +177,6 @@ def _entries(path: Path) -> Iterator[_Entry]:
         name = f" ({table['id']})" if isinstance(table.get("id"), str) else ""
         line = lines[index] if sure else None
         yield _Entry(place._replace(line=line), f"rules[{index}]{name}", table)
-
-
-def _text(path: Path) -> str:
-    try:
-        return read_bytes(path, RuleFileError).decode("utf-8")
-    except UnicodeDecodeError as error:
-        problem = f"is not UTF-8 (byte {error.start})"
-        raise RuleFileError(path, "", problem, "Save the file as UTF-8.") from error
 
 
 def _rule(entry: _Entry) -> Rule:

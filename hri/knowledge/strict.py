@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+import stat
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import IO, Any, NamedTuple, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -17,8 +19,16 @@ from hri.knowledge.faults import describe_fault
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
+MAX_FILE_BYTES = 1024 * 1024 * 1024
+"""Largest file that is read: all laws of a country with the texts of their articles fit in."""
+
 MAX_LINE_BYTES = 256 * 1024 * 1024
 """Longest line of a pack file: one law with the texts of all its articles is one line."""
+
+MAX_TOML_BYTES = 4 * 1024 * 1024
+MAX_TOML_DEPTH = 32
+MAX_TOML_INTEGER = 2**63
+"""TOML promises whole numbers below this one only."""
 
 
 class Place(NamedTuple):
@@ -114,28 +124,76 @@ def read_toml(path: Path, model: type[ModelT], error: type[DataFileError]) -> Mo
         DataFileError: Of the kind ``error``.
     """
     place = Place(path, error)
+    data = parse_toml(read_bytes(path, error), place)
+    return fit_model(data, json.dumps(data, default=_isoformat), model, place)
+
+
+def parse_toml(content: bytes, place: Place) -> dict[str, Any]:
+    """The tables of a TOML text; all its values can be written as JSON, but for dates.
+
+    Raises:
+        DataFileError: Of the kind ``place`` names: no UTF-8, no TOML, nested too deeply, or a
+            number too large.
+    """
     try:
-        data = tomllib.loads(read_bytes(path, error).decode("utf-8"))
+        data = tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as fault:
         problem = f"is not UTF-8 (byte {fault.start})"
         raise place.fault("", problem, "Save the file as UTF-8.") from fault
-    except tomllib.TOMLDecodeError as fault:
+    except RecursionError as fault:
+        raise place.fault("", "nested too deeply", "Flatten the table.") from fault
+    except ValueError as fault:  # a number of too many digits is no fault of TOML's own
         raise place.fault("", f"is not TOML: {fault}", "Correct that place.") from fault
-    return fit_model(data, json.dumps(data, default=_isoformat), model, place)
+    _check_values(data, place)
+    return data
+
+
+def _check_values(data: dict[str, Any], place: Place) -> None:
+    """Refuse what TOML can say and JSON cannot, without recursion of our own."""
+    waiting: list[tuple[str, Any, int]] = [("", data, 0)]
+    while waiting:
+        pointer, value, depth = waiting.pop()
+        if depth > MAX_TOML_DEPTH:
+            raise place.fault("", "nested too deeply", "Flatten the table.")
+        if isinstance(value, dict):
+            waiting += [(f"{pointer}.{key}".lstrip("."), each, depth + 1)
+                        for key, each in value.items()]  # fmt: skip
+        elif isinstance(value, list):
+            waiting += [(f"{pointer}[{index}]", each, depth + 1)
+                        for index, each in enumerate(value)]  # fmt: skip
+        elif isinstance(value, int) and not -MAX_TOML_INTEGER <= value < MAX_TOML_INTEGER:
+            raise place.fault(pointer, "is too large a number", "Give a smaller number.")
+        elif isinstance(value, float) and not math.isfinite(value):
+            raise place.fault(pointer, f"is {value}, not a number", "Give a finite number.")
 
 
 def _isoformat(value: object) -> str:
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
-def read_bytes(path: Path, error: type[DataFileError]) -> bytes:
-    """The bytes of a file.
+def read_bytes(path: Path, error: type[DataFileError], limit: int = MAX_TOML_BYTES) -> bytes:
+    """The bytes of a plain file of at most ``limit`` bytes.
 
     Raises:
-        DataFileError: Of the kind ``error``, when the file cannot be read.
+        DataFileError: Of the kind ``error``, when the file cannot be read, is a folder, pipe or
+            device, or is too large.
     """
+    with _opened(path, error, limit) as file:
+        return file.read(limit)
+
+
+@contextmanager
+def _opened(path: Path, error: type[DataFileError], limit: int) -> Iterator[IO[bytes]]:
+    """A plain file, open; a pipe or device is not even opened, for it may have no end."""
     try:
-        return path.read_bytes()
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise error(path, "", "is not a plain file", "Put a file there that can be read.")
+        if status.st_size > limit:
+            problem = f"is larger than {limit} bytes"
+            raise error(path, "", problem, "Split or shorten the file.")
+        with path.open("rb") as file:
+            yield file
     except OSError as fault:
         problem = f"cannot be read ({fault.strerror or fault})"
         raise error(path, "", problem, "Put the file there and make it readable.") from fault
@@ -145,13 +203,16 @@ def read_lines(path: Path, error: type[DataFileError]) -> Iterator[tuple[str, Pl
     """The lines of a JSON Lines file that are not blank, each with its place.
 
     Raises:
-        DataFileError: Of the kind ``error``: unreadable file, bytes that are not UTF-8.
+        DataFileError: Of the kind ``error``: unreadable or too large file, bytes that are not
+            UTF-8, a line past the limit.
     """
-    for number, raw in enumerate(read_bytes(path, error).split(b"\n"), start=1):
-        place = Place(path, error, number)
-        text = decode_line(raw, place)
-        if text.strip():
-            yield text, place
+    with _opened(path, error, MAX_FILE_BYTES) as file:
+        lines = iter(lambda: file.readline(MAX_LINE_BYTES + 2), b"")
+        for number, raw in enumerate(lines, start=1):
+            place = Place(path, error, number)
+            text = decode_line(raw.removesuffix(b"\n"), place)
+            if text.strip():
+                yield text, place
 
 
 def decode_line(raw: bytes, place: Place, limit: int = MAX_LINE_BYTES) -> str:

@@ -11,7 +11,7 @@ from hri.domain.scores import SlotAssessment
 from hri.domain.slots import SLOTS, Slot
 from hri.ui import tables, text, theme
 from hri.ui.answers import numbered
-from hri.ui.i18n import _, number
+from hri.ui.i18n import SEPARATORS, _, language, number
 
 CHART_HEIGHT = 330
 
@@ -55,7 +55,10 @@ def waterfall(assessment: Assessment, policy: Policy) -> go.Figure:
     figure.update_yaxes(range=[0, top], title_text=_("Index, 0 to 1"), fixedrange=True)
     figure.update_xaxes(type="category", fixedrange=True)
     figure.update_layout(
-        height=CHART_HEIGHT, margin={"l": 60, "r": 90, "t": 20, "b": 40}, showlegend=False
+        height=CHART_HEIGHT,
+        margin={"l": 60, "r": 90, "t": 20, "b": 40},
+        showlegend=False,
+        separators=SEPARATORS[language()],
     )
     return figure
 

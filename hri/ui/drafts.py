@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
-from hri.casework.review import CaseFile
+from hri.casework.casefiles import CaseFile
 from hri.domain.reviews import Judgement, ReviewDraft
 from hri.domain.slots import Slot
 from hri.errors import HriError
@@ -42,13 +43,20 @@ def change(case_id: str, **fields: Any) -> None:
 
 
 def judge(case_id: str, slot: Slot, judgement: Judgement) -> None:
-    """Note what the person finds of a slot; the same again takes it back."""
-    judgements = dict(of(case_id).judgements)
-    if judgements.get(slot) is judgement:
-        del judgements[slot]
-    else:
-        judgements[slot] = judgement
-    change(case_id, judgements=judgements)
+    """Note what the person finds of a slot of the answer; the same again takes it back."""
+    change(case_id, judgements=_toggled(of(case_id).judgements, slot, judgement))
+
+
+def judge_text(case_id: str, slot: Slot, judgement: Judgement) -> None:
+    """The same for the text that the person wrote."""
+    change(case_id, text_judgements=_toggled(of(case_id).text_judgements, slot, judgement))
+
+
+def _toggled(
+    judged: Mapping[Slot, Judgement], slot: Slot, judgement: Judgement
+) -> dict[Slot, Judgement]:
+    others = {other: found for other, found in judged.items() if other is not slot}
+    return others if judged.get(slot) is judgement else {**others, slot: judgement}
 
 
 def put(case_id: str, draft: ReviewDraft) -> None:

@@ -8,10 +8,11 @@ from itertools import groupby
 
 import streamlit as st
 
+from hri.casework.sources import SlotSources
 from hri.domain.claims import Evidence, JudgedClaim
 from hri.domain.rules import Violation
 from hri.domain.scores import SlotAssessment
-from hri.ui import labels, tables, text
+from hri.ui import labels, names, tables, text
 from hri.ui.i18n import _, day
 
 
@@ -19,16 +20,36 @@ def show_slot(found: SlotAssessment, *, verdicts: bool) -> None:
     """Evidence of the slot in hand; claims and broken rules too where ``verdicts`` may be seen."""
     if not found.applies:
         text.sentence(_("The answer says nothing in this slot and no rule asks for it."))
-        return
-    if not found.present:
+    elif not found.present:
         text.sentence(_("The answer says nothing in this slot, but a rule asks for it."))
     if found.claims and verdicts:
         _show_claims(found.claims)
     if found.violations and verdicts:
         _show_violations(found.violations)
     show_places(found.evidence)
-    if not found.evidence:
-        text.sentence(_("No passage of the sources bears on this slot."), "hri-quiet")
+    if found.present and not found.evidence:
+        text.sentence(_("No source bears on what the answer says here."), "hri-quiet")
+
+
+def show_known(known: SlotSources, shown: Sequence[Evidence]) -> None:
+    """What the pack holds on a slot, whatever the answer says; what is ``shown`` is left out."""
+    if known.procedure_id is None:
+        text.sentence(_("The procedure is unknown, so there are no facts to show."))
+        return
+    seen = {place.fact_id or place.passage_id for place in shown}
+    facts = [place for place in known.facts if place.fact_id not in seen]
+    passages = [place for place in known.passages if place.passage_id not in seen]
+    if facts:
+        heads = [_("Fact"), _("Condition"), _("As of")]
+        rows: list[list[tables.Cell]] = [
+            [fact.text, fact.condition or "–", _date(fact.as_of) if fact.as_of else "–"]
+            for fact in facts
+        ]
+        caption = _("What the pack holds on this slot: {procedure}")
+        tables.table(caption.format(procedure=names.procedure(known.procedure_id)), heads, rows)
+    show_places(passages)
+    if not (known.facts or known.passages):
+        text.sentence(_("The pack holds nothing on this slot of the procedure."))
 
 
 def _show_claims(claims: tuple[JudgedClaim, ...]) -> None:

@@ -10,7 +10,7 @@ from hri.domain.cases import LANGUAGES
 from hri.domain.decisions import Action
 from hri.domain.reviews import QueueFilter, QueuePage, ReviewState
 from hri.domain.slots import SLOTS, Slot
-from hri.ui import i18n, levels, session, text, urlstate
+from hri.ui import i18n, levels, names, session, text, urlstate
 from hri.ui.answers import numbered
 from hri.ui.i18n import N_, _
 
@@ -53,7 +53,9 @@ def choose() -> QueueFilter:
             any_label=_("All"),
         )
     with columns[3]:
-        service = urlstate.choose(_("Service"), _services(), "service", str, any_label=_("All"))
+        service = urlstate.choose(
+            _("Service"), _services(), "service", names.service, any_label=_("All")
+        )
     with columns[4]:
         language = urlstate.choose(
             _("Language of the answer"),
@@ -63,7 +65,7 @@ def choose() -> QueueFilter:
             any_label=_("All"),
         )
     if linked:
-        text.line(*((_(f"filter.{key}"), value) for key, value in linked.items()))
+        text.line(*((_(f"filter.{key}"), _linked(key, value)) for key, value in linked.items()))
         st.button(
             _("Clear filters"),
             key="clear-linked",
@@ -80,6 +82,10 @@ def choose() -> QueueFilter:
             "holder": session.person().id if view == "mine" else None,
         }
     )
+
+
+def _linked(key: str, value: str) -> str:
+    return names.procedure(value) if key == "procedure_id" else value
 
 
 def _services() -> list[str]:

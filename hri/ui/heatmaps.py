@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -9,11 +10,13 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from hri.domain.slots import SLOTS, Slot
-from hri.evaluation.analytics import HeatCell, Heatmap
-from hri.ui import tables, text, theme
+from hri.evaluation.analytics import Dimension, HeatCell, Heatmap
+from hri.ui import names, tables, text, theme
 from hri.ui.answers import numbered
-from hri.ui.i18n import _, number, percent, whole
+from hri.ui.i18n import LANGUAGE_NAMES, SEPARATORS, _, language, number, percent, whole
 
+LABEL_WIDTH = 26
+"""Letters of a column's name on the chart; the table has the whole name."""
 FEW = 20
 """Below this many cases a figure is marked: it may well be chance."""
 
@@ -44,9 +47,27 @@ def words_of(cell: HeatCell | None, measure: Measure) -> str:
     return words + ("°" if cell.n < FEW else "")
 
 
-def column_name(column: str) -> str:
-    """A column's name; an empty one says so."""
-    return column or _("not stated")
+def column_names(heatmap: Heatmap) -> Mapping[str, str]:
+    """The columns by name, an empty one said to be so; two of one name keep their codes."""
+    named = {column: _named(heatmap.dimension, column) for column in heatmap.columns}
+    counts = Counter(named.values())
+    return {
+        column: f"{name} ({column})" if counts[name] > 1 else name for column, name in named.items()
+    }
+
+
+def _named(dimension: Dimension, column: str) -> str:
+    if not column:
+        return _("not stated")
+    match dimension:
+        case Dimension.SERVICE:
+            return names.service(column)
+        case Dimension.PROCEDURE:
+            return names.procedure(column)
+        case Dimension.LANGUAGE:
+            return LANGUAGE_NAMES.get(column, column)
+        case _:
+            return column
 
 
 def index(heatmap: Heatmap) -> Mapping[tuple[Slot, str], HeatCell]:
@@ -74,7 +95,7 @@ def show_chart(heatmap: Heatmap, measure: Measure) -> tuple[Slot, str] | None:
 def draw(heatmap: Heatmap, measure: Measure) -> go.Figure:
     """Colours and numbers, with an unseen square on each cell that takes the click."""
     cells = index(heatmap)
-    names = [text.shown(column_name(column)) for column in heatmap.columns]
+    columns = {column: text.shown(name) for column, name in column_names(heatmap).items()}
     places = [(slot, column) for slot in SLOTS for column in heatmap.columns]
     values = [
         [_value(cells.get((slot, column)), measure) for column in heatmap.columns] for slot in SLOTS
@@ -86,7 +107,7 @@ def draw(heatmap: Heatmap, measure: Measure) -> go.Figure:
     rows = [numbered(slot) for slot in SLOTS]
     top = None if measure is Measure.CASES else 1.0
     colours = go.Heatmap(
-        x=names,
+        x=list(columns.values()),
         y=rows,
         z=values,
         text=words,
@@ -101,7 +122,7 @@ def draw(heatmap: Heatmap, measure: Measure) -> go.Figure:
         colorbar={"thickness": 12},
     )
     targets = go.Scatter(
-        x=[text.shown(column_name(column)) for _slot, column in places],
+        x=[columns[column] for _slot, column in places],
         y=[numbered(slot) for slot, _column in places],
         customdata=[[slot.value, column] for slot, column in places],
         mode="markers",
@@ -110,10 +131,22 @@ def draw(heatmap: Heatmap, measure: Measure) -> go.Figure:
         marker={"symbol": "square", "size": 34, "opacity": 0},
     )
     figure = go.Figure([colours, targets])
-    figure.update_xaxes(type="category", fixedrange=True, side="top", showgrid=False)
+    figure.update_xaxes(
+        type="category",
+        fixedrange=True,
+        side="top",
+        showgrid=False,
+        tickvals=list(columns.values()),
+        ticktext=[text.shown(_shortened(name)) for name in column_names(heatmap).values()],
+    )
     figure.update_yaxes(type="category", fixedrange=True, showgrid=False, autorange="reversed")
+    figure.update_layout(separators=SEPARATORS[language()])
     figure.update_layout(height=120 + 50 * len(SLOTS), margin={"l": 10, "r": 10, "t": 40, "b": 10})
     return figure
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= LABEL_WIDTH else f"{name[:LABEL_WIDTH].rstrip()}…"
 
 
 def _value(cell: HeatCell | None, measure: Measure) -> float | None:
@@ -123,7 +156,7 @@ def _value(cell: HeatCell | None, measure: Measure) -> float | None:
 def show_table(heatmap: Heatmap, measure: Measure) -> None:
     """The same figures as a table."""
     cells = index(heatmap)
-    heads = [_("Slot"), *(column_name(column) for column in heatmap.columns)]
+    heads = [_("Slot"), *column_names(heatmap).values()]
     rows = [
         [numbered(slot), *(_cell(cells.get((slot, column)), measure) for column in heatmap.columns)]
         for slot in SLOTS

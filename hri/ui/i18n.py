@@ -21,6 +21,8 @@ LOCALES = Path(__file__).parents[2] / "locales"
 DOMAIN = "hri"
 LANGUAGE_NAMES = {"fr": "Français", "en": "English"}
 FORMATS = {"fr": "fr_FR", "en": "en_GB"}
+SEPARATORS = {"fr": ",\u202f", "en": ".,"}
+"""Signs of the decimals and the thousands, for charts."""
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
@@ -109,6 +111,12 @@ def moment(value: datetime) -> str:
     """A date with its time of day in UTC."""
     stamp = value.astimezone(UTC) if value.tzinfo else value
     return format_datetime(stamp, "d MMM y, HH:mm 'UTC'", locale=FORMATS[language()])
+
+
+def second(value: datetime) -> str:
+    """The same to the second, for what is over in less than a minute."""
+    stamp = value.astimezone(UTC) if value.tzinfo else value
+    return format_datetime(stamp, "d MMM y, HH:mm:ss 'UTC'", locale=FORMATS[language()])
 
 
 def ago(then: datetime, now: datetime) -> str:

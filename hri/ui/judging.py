@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hri.casework.review import CaseFile
+from hri.casework.casefiles import CaseFile
+from hri.casework.opinions import missing_judgements, reworded_slots
+from hri.domain.assessments import Assessment
 from hri.domain.reviews import Judgement
 from hri.domain.slots import SLOTS, Slot
 from hri.errors import HriError
-from hri.ui import drafts, labels, session, text
-from hri.ui.answers import number_of
+from hri.ui import drafts, labels, rechecking, session, text
+from hri.ui.answers import number_of, numbered
 from hri.ui.i18n import _
 
 IN_HAND = "slot-in-hand"
@@ -65,7 +67,12 @@ def judge_slot(file: CaseFile, slot: Slot) -> None:
     case_id = file.review.case_id
     judged = drafts.current(file).judgements.get(slot)
     word = labels.name(judged) if judged else _("not checked")
-    text.line((_("Your judgement of “{slot}”:").format(slot=labels.name(slot)), word))
+    text.line((_("Your judgement of the answer on “{slot}”:").format(slot=labels.name(slot)), word))
+    found = rechecking.kept(case_id, drafts.current(file).text)
+    if found is not None and slot in reworded_slots(file.stored.assessment, found):
+        text.sentence(
+            _("It is of the answer as it came; your text says something else here."), "hri-quiet"
+        )
     with st.container(horizontal=True, gap="small", key="judgement-buttons"):
         for judgement, key in JUDGEMENT_KEYS.items():
             st.button(
@@ -77,21 +84,50 @@ def judge_slot(file: CaseFile, slot: Slot) -> None:
             )
 
 
+def judge_text(file: CaseFile, found: Assessment) -> None:
+    """Ask again where the text says something else: what was judged is the answer as it came."""
+    slots = [
+        slot
+        for slot in reworded_slots(file.stored.assessment, found)
+        if slot in found.slots and found.slots[slot].claims
+    ]
+    if not slots:
+        return
+    text.sentence(
+        _(
+            "Here your text says something else than the answer, so your judgement of the answer "
+            "does not hold for it. Judge your text too:"
+        )
+    )
+    for slot in slots:
+        _judge_text_slot(file, slot)
+
+
+def _judge_text_slot(file: CaseFile, slot: Slot) -> None:
+    case_id, draft = file.review.case_id, drafts.current(file)
+    earlier, judged = draft.judgements.get(slot), draft.text_judgements.get(slot)
+    words = labels.name(earlier) if earlier else _("not checked")
+    left, right = st.columns([1, 2], vertical_alignment="center")
+    with left:
+        text.line((numbered(slot), labels.pair(_("judgement of the answer"), words)))
+    with right, st.container(horizontal=True, gap="small"):
+        for judgement in Judgement:
+            st.button(
+                ("✓ " if judgement is judged else "") + labels.name(judgement),
+                key=f"text-judge-{slot.value}-{judgement.value}",
+                on_click=drafts.judge_text,
+                args=(case_id, slot, judgement),
+            )
+
+
 def hides_scores(file: CaseFile, *, reviewing: bool) -> bool:
     """Whether the person has to judge the slots before the scores are shown."""
     return reviewing and file.commit_first and not drafts.current(file).revealed
 
 
-def missing_judgements(file: CaseFile) -> list[Slot]:
-    """Slots that still have to be judged before the scores are shown."""
-    judged = drafts.current(file).judgements
-    slots = file.stored.assessment.slots
-    return [slot for slot in SLOTS if slot in slots and slots[slot].present and slot not in judged]
-
-
 def show_reveal(file: CaseFile, *, holding: bool) -> None:
     """Why there are no scores yet, and the button that shows them."""
-    missing = missing_judgements(file)
+    missing = missing_judgements(file.stored.assessment, drafts.current(file).judgements)
     st.header(_("Your judgement first"))
     text.sentence(
         _("Judge the slots against the sources; then scores, messages and decision are shown.")

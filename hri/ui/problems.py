@@ -11,31 +11,51 @@ from hri.errors import (
     ConflictError,
     ForbiddenError,
     HriError,
+    IntakeStoppedError,
     InvalidDecisionError,
+    JudgementNeededError,
     NotFoundError,
     ReviewConflictError,
 )
 from hri.ui import text
-from hri.ui.i18n import _
+from hri.ui.i18n import N_, _
+
+SENTENCES: tuple[tuple[type[HriError], str], ...] = (
+    (
+        ConflictError,
+        N_("Somebody else changed this meanwhile; nothing was written. Reload the page."),
+    ),
+    (ForbiddenError, N_("Your role does not allow this. The attempt was recorded.")),
+    (NotFoundError, N_("This does not exist, or you may not see it.")),
+    (JudgementNeededError, N_("Judge the slots of this case first; nothing was changed.")),
+    (
+        InvalidDecisionError,
+        N_("The decision lacks something: a reason, the words it asks for, or a changed text."),
+    ),
+    (HriError, N_("This did not work; nothing was changed.")),
+)
+"""What to say of each kind of error; the first that fits holds."""
 
 
 def describe(error: HriError) -> str:
     """One sentence in the reader's language on what happened and what to do."""
     match error:
         case ReviewConflictError():
-            return _(
-                "Changed by {person} at {moment}. Reload the case; your draft is kept."
-            ).format(person=error.held_by, moment=error.since)
-        case ConflictError():
-            return _("Somebody else changed this meanwhile; nothing was written. Reload the page.")
-        case ForbiddenError():
-            return _("Your role does not allow this. The attempt was recorded.")
-        case NotFoundError():
-            return _("This does not exist, or you may not see it.")
-        case InvalidDecisionError():
-            return _("The decision lacks something: a reason, or the text the reason asks for.")
-        case _:
-            return _("This did not work; nothing was changed.")
+            words = _("Changed by {person} at {moment}. Reload the case; your draft is kept.")
+            return words.format(person=error.held_by, moment=error.since)
+        case IntakeStoppedError():
+            words = _(
+                "The intake stopped at line {line}. Stored before it: {stored}; already there: "
+                "{there}; rejected: {rejected}. Remove the cause and take the same file in again: "
+                "no case is stored twice."
+            )
+            return words.format(
+                line=error.line,
+                stored=error.stored,
+                there=error.already_there,
+                rejected=error.rejected,
+            )
+    return next(_(words) for kind, words in SENTENCES if isinstance(error, kind))
 
 
 def show(error: HriError) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from hri.casework.review import CaseFile
+from hri.casework.casefiles import CaseFile
 from hri.domain.assessments import Assessment
 from hri.domain.claims import SOUND_VERDICTS
 from hri.domain.scores import SlotAssessment
@@ -14,15 +14,23 @@ from hri.ui.i18n import _, number
 from hri.ui.text import shown
 
 
+def kept(case_id: str, edited: str | None) -> Assessment | None:
+    """What rechecking this very text found in this session."""
+    last = st.session_state.get(_key(case_id))
+    return last[1] if isinstance(last, tuple) and last[0] == edited else None
+
+
 def recheck(case_id: str, edited: str) -> Assessment:
     """Score the edited text; the same text is not scored twice, for each scoring is an event."""
-    key = f"recheck-{case_id}"
-    kept = st.session_state.get(key)
-    if isinstance(kept, tuple) and kept[0] == edited:
-        return kept[1]  # type: ignore[no-any-return]
+    if (found := kept(case_id, edited)) is not None:
+        return found
     found = session.desk().review.recheck(session.person(), case_id, edited)
-    st.session_state[key] = (edited, found)
+    st.session_state[_key(case_id)] = (edited, found)
     return found
+
+
+def _key(case_id: str) -> str:
+    return f"recheck-{case_id}"
 
 
 SIGNS = {True: "✓", False: "▲"}

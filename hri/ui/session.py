@@ -10,11 +10,11 @@ from hri.casework.permissions import UseCase, may
 from hri.domain.reviews import Actor, Role
 from hri.errors import HriError
 from hri.settings import LOOPBACK, Settings, read_settings
+from hri.ui.origins import came_directly
 from hri.wiring import Desk, open_desk
 
 ACTOR = "actor"
 PROBLEM = "sign-in-problem"
-FORWARDED = "x-forwarded-"
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -55,9 +55,10 @@ def allowed(use_case: UseCase) -> bool:
 
 def demonstration_allowed() -> bool:
     """Whether the demonstration sign-in may be offered: loopback only, and behind no proxy."""
-    forwarded = any(name.lower().startswith(FORWARDED) for name in st.context.headers)
+    headers = st.context.headers
+    sent = [(name, value) for name in headers for value in headers.get_all(name)]
     listens_here = st.get_option("server.address") in LOOPBACK
-    return settings().demonstration_allowed and listens_here and not forwarded
+    return settings().demonstration_allowed and listens_here and came_directly(sent)
 
 
 def sign_in(role: Role) -> None:

@@ -19,10 +19,19 @@ from hri.domain.cases import Case
 from hri.domain.claims import TextKind, Verdict, VerdictReason
 from hri.domain.decisions import Action
 from hri.domain.policies import CaseFlag, Policy
-from hri.domain.reviews import Actor, Reason, ReviewVerb, Role
+from hri.domain.reviews import (
+    Actor,
+    Judgement,
+    Reason,
+    Review,
+    ReviewDraft,
+    ReviewVerb,
+    Role,
+)
 from hri.domain.rules import Violation
 from hri.domain.scores import SlotAssessment
 from hri.domain.slots import SLOTS, Slot
+from hri.errors import StoreError
 from hri.index import SlotSignals, aggregate
 from hri.settings import Settings
 from hri.store.database import SqliteStore, open_store
@@ -153,6 +162,17 @@ KNOWLEDGE = SimpleNamespace(
 )
 
 
+JUDGED = {Slot.FEES: Judgement.WRONG}
+"""A judgement of the one slot that the answers of ``case`` speak of."""
+
+
+def take(desk: Desk, actor: Actor, case_id: str) -> Review:
+    """Take a case and have its scores shown, as a person does before deciding it."""
+    review = desk.review.claim(actor, case_id)
+    desk.review.reveal(actor, case_id, ReviewDraft(judgements=JUDGED))
+    return review
+
+
 def open_bench(
     folder: Path,
     *,
@@ -199,6 +219,26 @@ class FaultyStore:
             yield SimpleNamespace(
                 **{name: _Faulty(self, name, part) for name, part in vars(records).items()}
             )
+
+
+class FullStore:
+    """A store with room for so many transactions that write; then the disk is full."""
+
+    def __init__(self, store: SqliteStore, room: int) -> None:
+        self._store, self._room = store, room
+
+    def read(self) -> Any:
+        return self._store.read()
+
+    @contextmanager
+    def write(self) -> Iterator[Any]:
+        if self._room == 0:
+            raise StoreError(
+                "The database cannot be used; nothing was written.", why="disk is full"
+            )
+        with self._store.write() as records:
+            yield records
+        self._room -= 1
 
 
 class _Faulty:

@@ -11,6 +11,7 @@ from casework.bench import (
     FakeClock,
     FaultError,
     FaultyStore,
+    FullStore,
     case,
     dump,
     fake_assess,
@@ -23,7 +24,7 @@ from hri.casework.permissions import SYSTEM
 from hri.domain.decisions import Action
 from hri.domain.events import EventKind
 from hri.domain.reviews import ReplyKind, ReviewState
-from hri.errors import CaseFileError, ConflictError
+from hri.errors import CaseFileError, ConflictError, IntakeStoppedError, StoreError
 from hri.wiring import Desk
 
 
@@ -113,12 +114,75 @@ def test_the_report_counts_every_line_and_names_the_faulty_ones(desk: Desk):
     )
 
 
-def test_rejected_lines_are_events_that_quote_nothing(desk: Desk):
+def test_all_rejected_lines_of_a_file_are_one_event_that_quotes_nothing(desk: Desk):
     fault = CaseFileError("f", "line 1", "the citizen wrote Jeanne Dupont", "Correct it.")
-    desk.intake.submit_all(CHIEF, [(1, fault)])
-    (event,) = desk.audit.search(AUDITOR).events
+    lines = [(1, fault), (2, case(1)), (3, fault), (4, case(1, question="Other?"))]
+    desk.intake.submit_all(CHIEF, lines)
+    event, *others = desk.audit.search(AUDITOR).events
     assert event.kind is EventKind.CASE_REJECTED
+    assert event.payload == {
+        "stored": 1,
+        "already_there": 0,
+        "rejected": 3,
+        "errors": {"CaseFileError": 2, "ConflictError": 1},
+    }
+    assert EventKind.CASE_REJECTED not in [other.kind for other in others]
     assert "Dupont" not in event.model_dump_json()
+
+
+def test_a_file_without_faulty_lines_adds_no_event_of_its_own(desk: Desk):
+    desk.intake.submit_all(CHIEF, [(1, case(1))])
+    kinds = [event.kind for event in desk.audit.search(AUDITOR).events]
+    assert kinds == [EventKind.REPLY_DELIVERED, EventKind.CASE_SCORED]
+
+
+def test_an_intake_that_breaks_off_says_what_is_in(tmp_path):
+    whole = open_bench(tmp_path)
+    store = FullStore(store_of(whole), room=2)
+    desk = open_bench(tmp_path, store=store)
+    fault = CaseFileError("f", "line 2", "is no JSON", "Correct it.")
+    lines = [(1, case(1)), (2, fault), (3, case(2)), (4, case(3)), (5, case(4))]
+    with pytest.raises(IntakeStoppedError) as stopped:
+        desk.intake.submit_all(CHIEF, lines)
+    told = stopped.value
+    assert (told.line, told.stored, told.already_there, told.rejected) == (4, 2, 0, 1)
+    assert "nothing was written" not in str(told)
+    assert "2 cases were stored" in str(told)
+    assert "disk is full" in str(told)
+    stored = [item.case_id for item in whole.queue.page(ANNE).items]
+    assert stored == ["case-00001", "case-00002"]
+
+
+def test_the_same_file_is_taken_in_again_after_that(tmp_path):
+    whole = open_bench(tmp_path)
+    desk = open_bench(tmp_path, store=FullStore(store_of(whole), room=1))
+    lines = [(number, case(number)) for number in (1, 2, 3)]
+    with pytest.raises(IntakeStoppedError):
+        desk.intake.submit_all(CHIEF, lines)
+    report = whole.intake.submit_all(CHIEF, lines)
+    assert (report.stored, report.already_there) == (2, 1)
+
+
+def test_an_intake_that_stores_nothing_says_so(tmp_path):
+    desk = open_bench(tmp_path, store=FullStore(store_of(open_bench(tmp_path)), room=0))
+    with pytest.raises(StoreError, match="nothing was written") as told:
+        desk.intake.submit_all(CHIEF, [(1, case(1))])
+    assert not isinstance(told.value, IntakeStoppedError)
+
+
+def test_lines_rejected_before_an_intake_breaks_off_are_recorded_where_there_is_room(tmp_path):
+    whole = open_bench(tmp_path)
+    fault = CaseFileError("f", "line 2", "is no JSON", "Correct it.")
+
+    def lines():
+        yield 1, case(1)
+        yield 2, fault
+        raise CaseFileError("f", "line 3", "cannot be read on", "Save it again.")
+
+    with pytest.raises(IntakeStoppedError, match="cannot be read on"):
+        whole.intake.submit_all(CHIEF, lines())
+    event = whole.audit.search(AUDITOR).events[0]
+    assert (event.kind, event.payload["rejected"]) == (EventKind.CASE_REJECTED, 1)
 
 
 def test_personal_content_never_enters_the_log(desk: Desk):

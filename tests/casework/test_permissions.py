@@ -11,6 +11,7 @@ from casework.bench import ANNE, CHIEF, case, person
 from hri.casework.permissions import RIGHTS, SYSTEM, UseCase, may
 from hri.domain.events import EventKind
 from hri.domain.reviews import Actor, ReviewDecision, ReviewDraft, Role
+from hri.domain.slots import Slot
 from hri.errors import ForbiddenError, HriError
 from hri.wiring import Desk
 
@@ -25,6 +26,7 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "queue.counts": ("C S A U", lambda d, a: d.queue.counts(a)),
     "queue.next_case": ("C S A U", lambda d, a: d.queue.next_case(a)),
     "review.open_case": ("C S A U", lambda d, a: d.review.open_case(a, ID)),
+    "review.find_sources": ("C S A U", lambda d, a: d.review.find_sources(a, ID, Slot.FEES)),
     "review.claim": ("C S", lambda d, a: d.review.claim(a, ID)),
     "review.claim_next": ("C S", lambda d, a: d.review.claim_next(a)),
     "review.release": ("C S", lambda d, a: d.review.release(a, ID)),
@@ -60,7 +62,7 @@ ACTORS = {
     "D": person(Role.ADMINISTRATOR),
     "sys": SYSTEM,
     "nobody": Actor(id="nobody", name="Nobody", roles=()),
-    "odd": Actor(id="odd", name="Odd", roles=tuple(Role), kind="robot"),
+    "odd": Actor.model_construct(id="odd", name="Odd", roles=tuple(Role), kind="robot"),
 }
 OPEN = {"cell_filter", "reasons"}
 """Use cases that read nothing of a case or a person."""
@@ -130,9 +132,8 @@ def test_a_sign_in_is_recorded(desk: Desk):
     assert event.payload == {"how": "demonstration", "roles": "caseworker"}
 
 
-def test_control_characters_in_a_name_stay_inside_their_event(desk: Desk):
-    actor = Actor(id="mallory", name="x\n\x1b[31m", roles=())
+def test_control_characters_in_a_case_id_stay_inside_their_event(desk: Desk):
     with pytest.raises(ForbiddenError):
-        desk.review.claim(actor, "case\x07bell")
+        desk.review.claim(ACTORS["nobody"], "case\x07bell")
     assert desk.audit.verify(SYSTEM).sound
     assert desk.audit.search(SYSTEM).events[0].subject == "case\x07bell"

@@ -10,6 +10,7 @@ from casework.bench import (
     AUDITOR,
     BRUNO,
     CHIEF,
+    JUDGED,
     FakeClock,
     FaultError,
     FaultyStore,
@@ -17,6 +18,7 @@ from casework.bench import (
     dump,
     open_bench,
     store_of,
+    take,
 )
 
 from hri.casework.permissions import SYSTEM
@@ -51,7 +53,14 @@ def decision(version: int, verb: str = "approve", case_id: str = ID, **more: obj
         "reject": {"reason_code": "wrong_value", "text": "Please ask the town hall."},
     }[verb]
     return ReviewDecision.model_validate(
-        {"case_id": case_id, "verb": verb, "seen_version": version, **fields, **more}
+        {
+            "case_id": case_id,
+            "verb": verb,
+            "seen_version": version,
+            "judgements": JUDGED,
+            **fields,
+            **more,
+        }
     )
 
 
@@ -96,7 +105,7 @@ def test_a_hold_runs_out_after_fifteen_minutes(desk: Desk, clock: FakeClock, min
 
 
 def test_activity_starts_the_minutes_anew(desk: Desk, clock: FakeClock):
-    first = desk.review.claim(ANNE, ID)
+    first = take(desk, ANNE, ID)
     clock.move(minutes=14)
     review = desk.review.save_draft(ANNE, ID, ReviewDraft(note="half done"))
     assert review.held_until == clock.now() + timedelta(minutes=15)
@@ -172,18 +181,19 @@ def test_the_next_case_skips_what_others_hold_and_what_is_skipped(desk: Desk):
 
 
 def test_rechecking_scores_the_edited_text_and_stores_an_event_only(desk: Desk):
-    desk.review.claim(ANNE, ID)
+    take(desk, ANNE, ID)
     found = desk.review.recheck(ANNE, ID, "It costs 25 €, that is right.")
     file = desk.review.open_case(ANNE, ID)
     assert found.state is Action.PASS
     assert file.stored.assessment.state is Action.DEFER
     assert file.decisions == ()
-    assert history(desk) == [EventKind.REVIEW_CLAIMED, EventKind.REVIEW_RECHECKED]
+    assert history(desk)[-1] is EventKind.REVIEW_RECHECKED
+    assert len(history(desk)) == 3
 
 
 def test_rechecking_needs_the_hold(desk: Desk):
     with pytest.raises(ReviewConflictError):
-        desk.review.recheck(ANNE, ID, "text")
+        desk.review.recheck(ANNE, "case-00003", "text")
 
 
 def test_revealing_records_what_was_judged_before(desk: Desk):
@@ -203,7 +213,7 @@ def test_deferred_cases_are_judged_before_the_scores(desk: Desk):
 
 @pytest.mark.parametrize("verb", list(ReviewVerb))
 def test_a_decision_closes_the_case_and_writes_the_message(desk: Desk, clock: FakeClock, verb):
-    version = desk.review.claim(ANNE, ID).version
+    version = take(desk, ANNE, ID).version
     wanted = decision(version, verb)
     preview = desk.review.preview(ANNE, wanted)
     done = desk.review.decide(ANNE, wanted)
@@ -216,6 +226,7 @@ def test_a_decision_closes_the_case_and_writes_the_message(desk: Desk, clock: Fa
     assert done.reply.kind is ReplyKind.DECIDED
     assert history(desk) == [
         EventKind.REVIEW_CLAIMED,
+        EventKind.REVIEW_REVEALED,
         EventKind.REVIEW_DECIDED,
         EventKind.REPLY_DELIVERED,
     ]
@@ -226,14 +237,14 @@ def test_a_decision_closes_the_case_and_writes_the_message(desk: Desk, clock: Fa
 
 
 def test_an_edited_text_is_scored_again_and_kept_with_the_decision(desk: Desk):
-    version = desk.review.claim(ANNE, ID).version
+    version = take(desk, ANNE, ID).version
     done = desk.review.decide(ANNE, decision(version, "approve_edited"))
     assert done.recorded.rescored.state is Action.PASS
     assert desk.review.open_case(ANNE, ID).decisions[0].rescored == done.recorded.rescored
 
 
 def test_the_message_goes_out_when_the_undo_time_is_over(desk: Desk, clock: FakeClock):
-    version = desk.review.claim(ANNE, ID).version
+    version = take(desk, ANNE, ID).version
     desk.review.decide(ANNE, decision(version))
     assert len(desk.delivery.messages(SYSTEM, ID)) == 1
     clock.move(seconds=9.9)
@@ -243,7 +254,7 @@ def test_the_message_goes_out_when_the_undo_time_is_over(desk: Desk, clock: Fake
 
 
 def test_a_decision_can_be_taken_back_in_time(desk: Desk, clock: FakeClock):
-    version = desk.review.claim(ANNE, ID).version
+    version = take(desk, ANNE, ID).version
     desk.review.decide(ANNE, decision(version, "reject", note="hm"))
     clock.move(seconds=9)
     review = desk.review.undo(ANNE, ID)
@@ -260,7 +271,7 @@ def test_a_decision_can_be_taken_back_in_time(desk: Desk, clock: FakeClock):
 
 
 def test_a_decision_cannot_be_taken_back_late_or_by_another(desk: Desk, clock: FakeClock):
-    version = desk.review.claim(ANNE, ID).version
+    version = take(desk, ANNE, ID).version
     desk.review.decide(ANNE, decision(version))
     with pytest.raises(ReviewConflictError):
         desk.review.undo(BRUNO, ID)
@@ -271,7 +282,7 @@ def test_a_decision_cannot_be_taken_back_late_or_by_another(desk: Desk, clock: F
 
 
 def test_taking_back_twice_is_refused(desk: Desk):
-    desk.review.decide(ANNE, decision(desk.review.claim(ANNE, ID).version))
+    desk.review.decide(ANNE, decision(take(desk, ANNE, ID).version))
     desk.review.undo(ANNE, ID)
     with pytest.raises(ReviewConflictError):
         desk.review.undo(ANNE, ID)
@@ -288,7 +299,7 @@ def test_taking_back_twice_is_refused(desk: Desk):
     ],
 )
 def test_a_decision_needs_a_fitting_reason(desk: Desk, more, problem):
-    version = desk.review.claim(ANNE, ID).version
+    version = take(desk, ANNE, ID).version
     before = dump(desk)
     with pytest.raises(InvalidDecisionError, match=problem):
         desk.review.decide(ANNE, decision(version, **more))
@@ -318,13 +329,13 @@ def test_a_decision_on_an_old_version_is_refused(desk: Desk, clock: FakeClock):
 
 
 def test_a_hold_that_ran_out_still_counts_while_nobody_took_the_case(desk: Desk, clock: FakeClock):
-    version = desk.review.claim(ANNE, ID).version
+    version = take(desk, ANNE, ID).version
     clock.move(hours=5)
     assert desk.review.decide(ANNE, decision(version)).review.state is ReviewState.DECIDED
 
 
 def test_deciding_after_another_took_the_case_names_who(desk: Desk, clock: FakeClock):
-    version = desk.review.claim(ANNE, ID).version
+    version = take(desk, ANNE, ID).version
     clock.move(minutes=20)
     desk.review.claim(BRUNO, ID)
     with pytest.raises(ReviewConflictError) as conflict:
@@ -333,7 +344,7 @@ def test_deciding_after_another_took_the_case_names_who(desk: Desk, clock: FakeC
 
 
 def test_a_decided_case_is_not_claimed_or_decided_again(desk: Desk):
-    version = desk.review.claim(ANNE, ID).version
+    version = take(desk, ANNE, ID).version
     review = desk.review.decide(ANNE, decision(version)).review
     with pytest.raises(ReviewConflictError) as conflict:
         desk.review.claim(BRUNO, ID)
@@ -384,7 +395,7 @@ USES = {
     "claim_next": lambda desk, version: desk.review.claim_next(CHIEF),
     "release": lambda desk, version: desk.review.release(ANNE, ID),
     "save_draft": lambda desk, version: desk.review.save_draft(ANNE, ID, ReviewDraft(note="x")),
-    "reveal": lambda desk, version: desk.review.reveal(ANNE, ID, ReviewDraft()),
+    "reveal": lambda desk, version: desk.review.reveal(ANNE, ID, ReviewDraft(judgements=JUDGED)),
     "recheck": lambda desk, version: desk.review.recheck(ANNE, ID, "x"),
     "approve": lambda desk, version: desk.review.decide(ANNE, decision(version)),
     "reject": lambda desk, version: desk.review.decide(ANNE, decision(version, "reject")),
@@ -396,7 +407,7 @@ USES = {
 @pytest.mark.parametrize("name", USES)
 def test_a_fault_at_any_step_leaves_everything_as_it_was(tmp_path, clock, name):
     whole = open_bench(tmp_path, clock=clock)
-    version = whole.review.claim(ANNE, ID).version
+    version = take(whole, ANNE, ID).version
     if name == "undo":
         whole.review.decide(ANNE, decision(version))
     before = dump(whole)

@@ -1,7 +1,17 @@
 from __future__ import annotations
 
 import pytest
-from casework.bench import ANNE, CHIEF, FAKE_LAW, RIGHT_FEE, WRONG_FEE, FakeClock, case
+from casework.bench import (
+    ANNE,
+    CHIEF,
+    FAKE_LAW,
+    JUDGED,
+    RIGHT_FEE,
+    WRONG_FEE,
+    FakeClock,
+    case,
+    take,
+)
 
 from hri.domain.decisions import Action
 from hri.domain.reviews import QueueFilter, ReviewDecision, ReviewState
@@ -92,7 +102,7 @@ def test_actions_count_machine_and_people(desk: Desk):
     desk.intake.submit(CHIEF, case(2))
     desk.intake.submit(CHIEF, case(3, metadata={"slots": RIGHT_FEE}))
     for number, verb in enumerate(("approve", "reject"), start=1):
-        version = desk.review.claim(ANNE, f"case-0000{number}").version
+        version = take(desk, ANNE, f"case-0000{number}").version
         desk.review.decide(
             ANNE,
             ReviewDecision(
@@ -102,6 +112,7 @@ def test_actions_count_machine_and_people(desk: Desk):
                 reason_code="other",
                 reason_text="why",
                 text="Another text." if verb == "reject" else None,
+                judgements=JUDGED,
             ),
         )
     counts = desk.analytics.actions(CHIEF)

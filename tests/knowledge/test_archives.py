@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import io
+import os
 import tarfile
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -133,8 +135,90 @@ def test_broken_and_missing_sources_are_named(make_zip, make_tar, tmp_path):
     content = bytearray(path.read_bytes())
     content[40:44] = b"XXXX"
     path.write_bytes(content)
-    refused(path, "broken archive")
+    refused(path, "a.xml: cannot be unpacked")
     short = make_tar([("a.xml", bytes(range(256)) * 400)])
     short.write_bytes(short.read_bytes()[:-200])
-    refused(short, "broken archive")
+    refused(short, "cannot be unpacked")
     refused(tmp_path / "nowhere.zip", "cannot be read")
+
+
+def patch_zip(path, local, central, value):
+    """Set a field of two bytes in both headers of the only member."""
+    content = bytearray(path.read_bytes())
+    for start, offset in ((b"PK\x03\x04", local), (b"PK\x01\x02", central)):
+        at = content.index(start) + offset
+        content[at : at + 2] = value.to_bytes(2, "little")
+    path.write_bytes(content)
+
+
+def test_a_method_of_packing_that_nobody_knows_is_refused_with_the_member(make_zip):
+    path = make_zip([("a.xml", b"A" * 100)])
+    patch_zip(path, 8, 10, 99)
+    refused(path, "a.zip, a.xml: cannot be unpacked")
+
+
+@pytest.mark.parametrize("flags", [0x01, 0x41, 0x20])
+def test_encrypted_and_patched_members_are_refused(make_zip, flags):
+    path = make_zip([("a.xml", b"A" * 100)])
+    patch_zip(path, 6, 8, flags)
+    refused(path, "a.zip, a.xml: ")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_garbled_members_are_refused_by_name(tmp_path, method):
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.writestr("a.xml", bytes(range(256)) * 40)
+    content = bytearray(path.read_bytes())
+    content[45:70] = b"\xff" * 25
+    path.write_bytes(content)
+    refused(path, "a.zip, a.xml: cannot be")
+
+
+def plain_tar(tmp_path):
+    path = tmp_path / "a.tar"
+    with tarfile.open(path, "w") as archive:
+        for name in ("a.xml", "b.xml"):
+            info = tarfile.TarInfo(name)
+            info.size = 600
+            archive.addfile(info, io.BytesIO(b"x" * 600))
+    return path
+
+
+def test_a_tar_with_a_broken_header_in_its_middle_is_not_read_by_half(tmp_path):
+    path = plain_tar(tmp_path)
+    content = bytearray(path.read_bytes())
+    content[1536 + 148 : 1536 + 156] = b"99999999"
+    path.write_bytes(content)
+    refused(path, "a.tar, after a.xml: cannot be unpacked")
+
+
+@pytest.mark.parametrize("length", [1536, 1536 + 100, 1536 + 512 + 100, 3072])
+def test_a_tar_that_ends_early_is_not_read_by_half(tmp_path, length):
+    path = plain_tar(tmp_path)
+    path.write_bytes(path.read_bytes()[:length])
+    refused(path, "a.tar, ")
+
+
+def test_a_name_without_end_in_a_tar_is_not_read(tmp_path):
+    path = tmp_path / "a.tgz"
+    long = tarfile.TarInfo("././@LongLink")
+    long.type, long.size = tarfile.GNUTYPE_LONGNAME, 64 * 1024 * 1024
+    with tarfile.open(path, "w:gz") as archive:
+        archive.addfile(tarfile.TarInfo("a.xml"), io.BytesIO(b""))
+        archive.addfile(long, io.BytesIO(bytes(long.size)))
+    refused(path, "larger than 1 MiB")
+
+
+def test_what_is_named_like_an_archive_and_is_none_is_refused(make_zip, tmp_path):
+    path = make_zip([("a.xml", b"A" * 1000)])
+    path.write_bytes(path.read_bytes()[:-30])
+    refused(path, "is no archive that can be read")
+    (tmp_path / "b.tgz").write_bytes(b"hello")
+    refused(tmp_path / "b.tgz", "is no archive that can be read")
+
+
+def test_pipes_and_devices_are_refused_unopened(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    refused(tmp_path / "pipe", "is a pipe or a device")
+    refused(Path("/dev/zero"), "is a pipe or a device")

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 import tracemalloc
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from factories import SHARED
@@ -11,7 +14,7 @@ from hypothesis import strategies as st
 
 from hri.domain.cases import MAX_SAMPLES, MAX_TEXT_BYTES, Case
 from hri.errors import CaseFileError
-from hri.knowledge import read_case, read_cases
+from hri.knowledge import cases, read_case, read_cases
 from hri.knowledge.cases import MAX_LINE_BYTES
 
 GOOD = {
@@ -182,6 +185,13 @@ CSV_HEADER_FAULTS = {
     "mapped column that is not there": ("question\n", {"Antwort": "answer"}, ["lacks Antwort"]),
     "two columns for one field": ("answer,a\n", {"a": "answer"}, ["two columns", "'answer'"]),
     "no header": ("", {}, ["no header"]),
+    "a name twice": ("question,question\n", {}, ["line 1, question", "two columns"]),
+    "a key twice": ("metadata.a,metadata.a\n", {}, ["line 1, metadata.a", "two columns"]),
+    "metadata as a whole": ("metadata,metadata.a\n", {}, ["line 1, metadata", "metadata.<key>"]),
+    "an open quotation mark": ('question,"answer\nx\n', {}, ["line 1", "not CSV", "quotation"]),
+    "a cell without end": (f"question,{'x' * 140_000}\n", {}, ["line 1", "is not CSV"]),
+    "a NUL": ("question,an\0swer\n", {}, ["line 1", r"'an\x00swer'"]),
+    "a sign that steers": ("question,\x1b[2J\n", {}, ["line 1", r"'\x1b[2J'"]),
 }
 
 
@@ -190,7 +200,8 @@ def test_a_faulty_csv_header_is_refused_at_once(fault, write_csv):
     text, columns, fragments = CSV_HEADER_FAULTS[fault]
     with pytest.raises(CaseFileError) as caught:
         list(read_cases(write_csv(text), columns=columns))
-    assert all(fragment in str(caught.value) for fragment in fragments)
+    assert all(fragment in str(caught.value) for fragment in [*fragments, "Remedy:"])
+    assert not {"\0", "\x1b"} & set(str(caught.value))
 
 
 def test_rows_of_another_length_and_broken_quotes_are_faults_of_their_row(write_csv):
@@ -211,3 +222,62 @@ def test_every_case_of_the_benchmarks_is_read(name):
     found = list(read_cases(path))
     assert found
     assert not [each for each in found if isinstance(each.case, CaseFileError)]
+
+
+def test_a_csv_header_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "cases.csv"
+    path.write_bytes(b"question,\xff\n")
+    with pytest.raises(CaseFileError, match="line 1: is not UTF-8"):
+        list(read_cases(path))
+
+
+def test_a_csv_row_with_bytes_that_are_no_text_is_refused_whole_and_the_rest_read(tmp_path):
+    path = tmp_path / "cases.csv"
+    path.write_bytes(
+        f"{HEADER}\n".encode()
+        + b'O\xf9 ?,"ici\nla,la,fr,FR,2020-06-01\nla",fr,FR,2020-06-01\n'
+        + "Où ?,ici,fr,FR,2020-06-01\n".encode()
+    )
+    bad, sound = read_cases(path)
+    assert bad.line == 2
+    assert "line 2: is not UTF-8" in str(bad.case)
+    assert (sound.line, sound.case.answer) == (5, "ici")
+
+
+def test_a_csv_row_past_the_limit_is_refused_and_the_rest_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(cases, "MAX_LINE_BYTES", 100)
+    path = tmp_path / "cases.csv"
+    row = "Où ?,ici,fr,FR,2020-06-01\n"
+    path.write_text(f"{HEADER}\nOù ?,{'x' * 200},fr,FR,2020-06-01\n{row}")
+    bad, sound = read_cases(path)
+    assert "line 2: is longer than 100 bytes" in str(bad.case)
+    assert (sound.line, sound.case.answer) == (3, "ici")
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".csv"])
+def test_a_line_without_end_is_given_up(ending, tmp_path, monkeypatch):
+    monkeypatch.setattr(cases, "MAX_LINE_BYTES", 1000)
+    monkeypatch.setattr(cases, "MAX_EXCESS_BYTES", 10_000)
+    path = tmp_path / f"cases{ending}"
+    path.write_text(f"{HEADER}\n{'x' * 50_000}\n")
+    with pytest.raises(CaseFileError, match=r"cannot be read \(line 2 does not end\)"):
+        list(read_cases(path))
+
+
+def test_devices_are_refused_and_pipes_read(tmp_path):
+    link, pipe = tmp_path / "link", tmp_path / "pipe"
+    link.symlink_to("/dev/zero")
+    for path in (link, Path("/dev/full")):
+        with pytest.raises(CaseFileError, match="is a device"):
+            list(read_cases(path))
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=(line() + "\n",))
+    writer.start()
+    (found,) = read_cases(pipe)
+    writer.join()
+    assert found.case.case_id == "c1"
+
+
+def test_a_file_that_breaks_off_is_named():
+    with pytest.raises(CaseFileError, match=r"mem: cannot be read"):
+        list(read_cases(Path("/proc/self/mem")))

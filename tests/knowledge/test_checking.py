@@ -55,3 +55,10 @@ def test_a_faulty_pack_is_not_half_reported_on(write_pack, cache):
     folder = write_pack(lambda records: records["sources.jsonl"].append({}))
     with pytest.raises(PackFileError, match="line 3"):
         check_pack(folder, cache=cache)
+
+
+def test_progress_is_told_about_facts_and_passages(write_pack, cache):
+    seen = []
+    folder = write_pack()
+    check_pack(folder, cache=cache, progress=lambda *step: seen.append(step))
+    assert seen == [(1, 2, "facts"), (2, 2, "facts"), (1, 2, "passages"), (2, 2, "passages")]

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
 
 import pytest
 
-from hri.errors import DataFileError, PackFileError
+from hri.errors import DataFileError, LexiconFileError, PackFileError
+from hri.knowledge import load_pack, packfiles
 from hri.knowledge.packfiles import read_pack
 
 
@@ -96,6 +99,21 @@ FAULTS = {
         _append(REGISTRY, {**LAW, "complete_from": "2020-01-01"}),
         ["registry.jsonl, line 2, complete_to", "missing"],
     ),
+    "a script for an address": (
+        _set(SOURCES, 1, ["url"], "javascript:alert(1)"),
+        ["sources.jsonl, line 2, url", "'javascript:alert(1)'", "https://"],
+    ),
+    "an address of a fact that hides its scheme": (
+        _set(PROCEDURES, 0, ["facts", "fees", 1, "url"], " java\nscript:alert(1)"),
+        ["procedures.jsonl, line 1, facts.fees[1].url", "no address of the web"],
+    ),
+    "an address of a file": (_set(SOURCES, 0, ["url"], "file:///etc/passwd"), ["line 1, url"]),
+    "an address without host": (_set(SOURCES, 0, ["url"], "https:///x"), ["line 1, url"]),
+    "an address with a space": (_set(SOURCES, 0, ["url"], "https://a.org/ b"), ["line 1, url"]),
+    "an address that turns round": (
+        _set(SOURCES, 0, ["url"], "https://a.org/\u202egpj.exe"),
+        ["line 1, url"],
+    ),
     "impossible date": (
         _set(REGISTRY, 0, ["valid_from"], "1990-02-30"),
         ["registry.jsonl, line 1, valid_from", "1990-02-30"],
@@ -162,7 +180,7 @@ def test_a_faulty_pack_toml_is_refused(fault, write_pack):
     assert all(fragment in str(caught.value) for fragment in fragments)
 
 
-@pytest.mark.parametrize("file", ["pack.toml", SOURCES, PROCEDURES, AUTHORITIES, REGISTRY])
+@pytest.mark.parametrize("file", [SOURCES, PROCEDURES, AUTHORITIES, REGISTRY])
 def test_a_missing_file_is_named(file, write_pack):
     folder = write_pack()
     (folder / file).unlink()
@@ -205,3 +223,75 @@ def test_blank_lines_and_a_byte_order_mark_are_read_over(write_pack):
     path = folder / AUTHORITIES
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes() + b"\n  \n")
     assert read_pack(folder).authorities[0].id == "mairie"
+
+
+def test_addresses_of_the_web_and_none_are_read(write_pack):
+    def change(records):
+        records[SOURCES][0]["url"] = ""
+        records[SOURCES][1]["url"] = "HTTP://example.org:8080/é?a=b#c"
+
+    assert [source.url for source in read_pack(write_pack(change)).sources] == [
+        "",
+        "HTTP://example.org:8080/é?a=b#c",
+    ]
+
+
+def test_a_folder_without_pack_toml_is_no_pack(write_pack, cache):
+    folder = write_pack()
+    (folder / "pack.toml").unlink()
+    for read in (read_pack, lambda path: load_pack(path, cache=cache)):
+        with pytest.raises(PackFileError, match=r"no pack\.toml stands in this folder.*Remedy"):
+            read(folder)
+
+
+@pytest.mark.parametrize(
+    "name", ["pack.toml", SOURCES, REGISTRY, "rules.toml", "lexicon/fr.toml", "lexicon", "notes"]
+)
+@pytest.mark.parametrize("kind", ["out", "up", "nowhere", "pipe", "device", "socket", "huge"])
+def test_a_pack_holds_its_own_plain_files_only(kind, name, write_pack, cache, tmp_path, request):
+    folder, outside = write_pack(), tmp_path / "outside"
+    path = folder / name
+    outside.write_text("secret")
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    if kind in ("out", "device"):
+        path.symlink_to("/dev/zero" if kind == "device" else outside)
+    elif kind in ("up", "nowhere"):
+        path.symlink_to("../../outside" if kind == "up" else "not-there")
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "socket":
+        request.getfixturevalue("monkeypatch").chdir(path.parent)  # names of sockets are short
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(path.name)
+    else:
+        with path.open("wb") as file:
+            file.truncate(packfiles.MAX_FILE_BYTES + 1)
+    for read in (read_pack, lambda path: load_pack(path, cache=cache)):
+        with pytest.raises(PackFileError) as caught:
+            read(folder)
+        for words in (str(path), "Remedy:"):
+            assert words in str(caught.value)
+        assert "secret" not in str(caught.value)
+
+
+def test_links_inside_a_pack_and_a_link_to_the_pack_are_followed(write_pack, tmp_path):
+    folder = write_pack()
+    (folder / "data").mkdir()
+    (folder / SOURCES).rename(folder / "data" / SOURCES)
+    (folder / SOURCES).symlink_to(f"data/{SOURCES}")
+    (tmp_path / "link").symlink_to(folder)
+    assert read_pack(tmp_path / "link").sources
+
+
+def test_a_lexicon_and_rules_nested_without_bottom_are_refused(write_pack, cache):
+    folder = write_pack()
+    (folder / "lexicon").mkdir()
+    deep = f"x = {'[' * 5000}{']' * 5000}"
+    (folder / "lexicon" / "fr.toml").write_text(deep)
+    with pytest.raises(LexiconFileError, match=r"fr\.toml: nested too deeply"):
+        load_pack(folder, cache=cache)
+    (folder / "lexicon" / "fr.toml").unlink()
+    (folder / "rules.toml").write_text(deep)
+    with pytest.raises(DataFileError, match=r"rules\.toml: nested too deeply"):
+        load_pack(folder, cache=cache)

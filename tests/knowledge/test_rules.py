@@ -167,10 +167,11 @@ ACT = Instrument(id="act", title="Act", kind="act", status="in_force")
 
 def test_rules_follow_from_facts_register_and_competences():
     rules = derive_rules(PROCEDURES, AUTHORITIES, (ACT,), (SOURCE,))
-    assert {rule.check: rule.procedure_ids for rule in rules} == {
+    assert {rule.id.removeprefix("derived."): rule.procedure_ids for rule in rules} == {
         "authority_competent": ("a", "b"),
         "document_allowed": ("a",),
         "fee_schedule": ("a",),
+        "form_numbers": ("a", "b"),
         "law_exists": (),
         "time_limit": ("b",),
     }

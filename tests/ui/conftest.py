@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 import streamlit as st
+from streamlit.runtime.context import StreamlitHeaders
 from streamlit.testing.v1 import AppTest
 
 from hri.domain.reviews import Actor, Role
@@ -25,6 +26,8 @@ def desk() -> FakeDesk:
 def opened(desk: FakeDesk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     """Opens a page of the app, signed in as a role, in a language."""
     monkeypatch.setattr(session, "open_desk", lambda settings: desk)
+    here = StreamlitHeaders([("Host", "localhost:8501")])
+    monkeypatch.setattr(type(st.context), "headers", property(lambda context: here))
     st.cache_resource.clear()
 
     def start(

@@ -7,16 +7,26 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from hri.casework.audit import EventPage
+from hri.casework.casefiles import CaseFile
 from hri.casework.intake import IntakeReport, RejectedLine
 from hri.casework.permissions import UseCase, may
-from hri.casework.review import CaseFile, Decided
+from hri.casework.review import Decided
+from hri.casework.sources import SlotSources
 from hri.domain.assessments import Assessment, ProcedureRef, Reply, VersionRef
 from hri.domain.base import Message
 from hri.domain.cases import Case
 from hri.domain.claims import Evidence, JudgedClaim, TextKind, Verdict
 from hri.domain.decisions import ACTIONS, Action, FiredOverride
-from hri.domain.events import AuditEvent, ChainReport, Checkpoint, EventFilter, EventKind
-from hri.domain.packs import PackInfo
+from hri.domain.events import (
+    AuditEvent,
+    ChainReport,
+    Checkpoint,
+    EventFilter,
+    EventKind,
+    Fault,
+    Finding,
+)
+from hri.domain.packs import PackInfo, Procedure
 from hri.domain.policies import Policy
 from hri.domain.reviews import (
     Actor,
@@ -58,6 +68,15 @@ REF = VersionRef(id="demo", version="1", sha256="0" * 64)
 NASTY = "Cost $5 or :red[free]? <script>alert(1)</script> ![x](http://evil.example/x.png)"
 
 
+PROCEDURES = {
+    "death-registration": Procedure(
+        id="death-registration",
+        names={"fr": ("déclaration de décès",), "en": ("register a death",)},
+        domain="civil-registry",
+    )
+}
+
+
 def policy() -> Policy:
     """The policy that the product ships."""
     return load_policy(ROOT / "data/policies/default/v001.toml")[0]
@@ -71,7 +90,7 @@ def fee_claim(answer: str, words: str, verdict: Verdict) -> JudgedClaim:
         text=words,
         start=start,
         end=start + len(words),
-        value=Money(low="25", high="25", currency="GBP"),
+        value=Money(low=words[1:], high=words[1:], currency="GBP"),
         verdict=verdict,
         explanation=Message(id="ccs.test_only"),
         evidence=("e1",),
@@ -202,7 +221,8 @@ class FakeDesk:
             publisher="Nobody",
             demonstration=True,
         )
-        self.knowledge = SimpleNamespace(info=info, ref=REF)
+        self.knowledge = SimpleNamespace(info=info, ref=REF, procedure=PROCEDURES.get)
+        self.known = SlotSources(procedure_id="death-registration")
         self.policies = SimpleNamespace(
             live=self.live, versions=self.versions, get=self.get, save_draft=self.save_policy
         )
@@ -271,6 +291,10 @@ class FakeDesk:
             history=(self._event(1, case_id),),
         )
 
+    def find_sources(self, actor, case_id, slot) -> SlotSources:
+        self._need(actor, UseCase.READ_CASE)
+        return self.known
+
     def claim(self, actor, case_id) -> Review:
         self._need(actor, UseCase.REVIEW)
         self.reviews[case_id] = self.reviews[case_id].model_copy(
@@ -331,8 +355,8 @@ class FakeDesk:
         self.made.pop(case_id, None)
         return self.claim(actor, case_id)
 
-    def reasons(self, verb: str) -> tuple[Reason, ...]:
-        wanted = ReviewVerb(verb)
+    def reasons(self, verb: str = "") -> tuple[Reason, ...]:
+        wanted = ReviewVerb(verb or "reject")
         return (
             Reason(
                 code="wrong_fee", actions=(wanted,), names={"en": "Wrong fee", "fr": "Montant faux"}
@@ -374,7 +398,12 @@ class FakeDesk:
         head = Checkpoint(seq=2, count=2, hash="ab" * 32)
         if self.sound_chain:
             return ChainReport(head=head)
-        return ChainReport(head=head, first_bad=1, problem="the hash does not fit")
+        findings = tuple(
+            Finding(table="replies", record=str(n), part="text", fault=Fault.ALTERED, seq=1)
+            for n in range(1, 26)
+        )
+        problem = "the hash does not fit"
+        return ChainReport(head=head, first_bad=1, problem=problem, findings=findings)
 
     def _event(self, seq: int, subject: str) -> AuditEvent:
         return AuditEvent(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -12,7 +14,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from hri.domain.claims import Verdict, VerdictReason
+from hri.domain.claims import DoubtKind, Verdict, VerdictReason
 from hri.domain.policies import CaseFlag
 from hri.domain.reviews import Role
 from hri.evaluation.analytics import Dimension
@@ -41,6 +43,7 @@ REFUTATIONS = (
 DYNAMIC_IDS: dict[str, list[str]] = {
     "override.flag.": [flag.value for flag in CaseFlag],
     "override.verdict.": [verdict.value for verdict in Verdict],
+    "note.": [doubt.value for doubt in DoubtKind],
     "ccs.fabricated.": [reason.value for reason in REFUTATIONS],
     "ccs.unverified.": ["references_listed", "no_references_listed"],
     "check.law_exists.": [reason.value for reason in REFUTATIONS],
@@ -53,10 +56,29 @@ DYNAMIC_IDS: dict[str, list[str]] = {
 
 PAYLOAD_KEYS = (
     "action", "base_action", "hri", "overrides", "policy", "pack", "engine", "model", "verb",
-    "reason", "judgements", "seen_version", "machine", "rescored", "line", "error", "ground",
+    "reason", "judgements", "text_judgements", "seen_version", "machine", "rescored", "ground",
+    "stored", "already_there", "rejected", "errors",
     "decision", "deliver_at", "final", "reply", "how", "roles", "use_case",
 )  # fmt: skip
 """Parts of audit events that have a name of their own in the table."""
+
+
+EVENT_WORDS = ("CaseFileError", "ConflictError", "demonstration", "oidc")
+"""Words that stand in audit events without belonging to an enumeration."""
+
+
+def services() -> set[str]:
+    """The services of the packs that come with the product, or that it imports."""
+    lines = (ROOT / "data/packs/demo/procedures.jsonl").read_text(encoding="utf-8").splitlines()
+    importer = (ROOT / "data/lexicon/importers/service_public.toml").read_text(encoding="utf-8")
+    found = {json.loads(line)["domain"] for line in lines}
+    return found | set(tomllib.loads(importer)["domains"].values())
+
+
+def titles() -> set[str]:
+    """The titles of the policy and the pack that come with the product."""
+    pack = tomllib.loads((ROOT / "data/packs/demo/pack.toml").read_text(encoding="utf-8"))
+    return {pack["title"], factory.policy().title}
 
 
 def catalogue(language: str) -> Catalog:
@@ -111,6 +133,8 @@ def enumeration_ids() -> set[str]:
     found |= {f"field.{name}" for name in (uploads.KEEP, *uploads.FIELDS)}
     found |= {f"filter.{name}" for name in LINKED}
     found |= {f"payload.{name}" for name in PAYLOAD_KEYS}
+    found |= {f"word.{word}" for word in EVENT_WORDS}
+    found |= {f"Service.{code}" for code in services()} | titles()
     return found | {f"OverrideName.{override.id}" for override in factory.policy().overrides}
 
 

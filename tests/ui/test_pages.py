@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from hri.casework.permissions import RIGHTS
 from hri.domain.reviews import Judgement, ReviewState, Role
 from hri.domain.slots import Slot
-from hri.errors import StoreError
+from hri.errors import IntakeStoppedError, StoreError
 from hri.ui import nav, session
 from tests.ui.conftest import Open, shown
 from tests.ui.factory import NASTY, ROOT, FakeDesk
@@ -279,6 +279,17 @@ def test_verifying_the_chain_tells_what_was_found(
     assert "could rewrite the whole chain" in shown(app)
 
 
+def test_records_that_are_not_as_announced_are_told_with_the_remedy(
+    opened: Open, desk: FakeDesk
+) -> None:
+    desk.sound_chain = False
+    words = shown(button(opened("audit", Role.AUDITOR), "verify"))
+    assert "replies 20, text: it is not what its event announced" in words
+    assert "replies 21" not in words
+    assert "Further findings, listed by “audit verify”: 5" in words
+    assert "from a backup" in words
+
+
 CASES = (
     b'{"question": "q", "answer": "a", "language": "en", "jurisdiction": "GB",'
     b' "asked_on": "2026-01-01"}\nnot json\n'
@@ -307,3 +318,30 @@ def test_the_language_can_be_chosen(opened: Open) -> None:
     app = opened(None, Role.CASEWORKER)
     app.selectbox(key="language-choice").select("fr").run()
     assert app.title[0].value == "File d’attente"
+
+
+def test_rejected_lines_beyond_those_shown_are_counted(opened: Open) -> None:
+    app = opened("intake", Role.SUPERVISOR)
+    app.file_uploader(key="case-file").upload("cases.jsonl", b"not json\n" * 25).run()
+    button(app, "submit-file")
+    assert shown(app).count("<tr>") > 20
+    assert "… and 5 more; the file below holds all of them." in shown(app)
+    assert ">20</th>" in shown(app)
+    assert ">21</th>" not in shown(app)
+
+
+def test_an_intake_that_broke_off_tells_what_is_in(
+    opened: Open, desk: FakeDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **_more: object) -> None:
+        raise IntakeStoppedError(7, stored=4, already_there=1, rejected=1, why="disk is full")
+
+    app = opened("intake", Role.SUPERVISOR)
+    app.file_uploader(key="case-file").upload("cases.jsonl", CASES).run()
+    button(app, "submit-file")
+    assert "Last intake" in {header.value for header in app.header}
+    monkeypatch.setattr(desk, "submit_all", stopped)
+    button(app, "submit-file")
+    assert "stopped at line 7. Stored before it: 4; already there: 1; rejected: 1" in shown(app)
+    assert "nothing was" not in shown(app)
+    assert "Last intake" not in {header.value for header in app.header}

@@ -10,8 +10,8 @@ from functools import lru_cache
 from rapidfuzz import fuzz
 
 from hri.decomposition.values.articles import contains, order, same_series
-from hri.decomposition.values.durations import HOURS
 from hri.decomposition.values.folding import words
+from hri.decomposition.values.lengths import HOURS
 from hri.domain.values import (
     ArticleInterval,
     AuthorityName,

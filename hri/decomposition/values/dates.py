@@ -43,7 +43,7 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
     months = letters(grammar_of(lexicon).months) or "(?!)"
     said, law = lexicon.statements, lexicon.law
     endings = letters(law.day_endings) or "(?!)"
-    firsts = letters(lexicon.time.first_days) or "(?!)"
+    firsts = letters(lexicon.numbers.firsts) or "(?!)"
     joins = letters([*said.range_joins, *said.pair_joins, *said.alternatives])
     day = rf"(?:(?:[12]\d|3[01]|0?[1-9])(?:\s?(?:{endings})(?!\w))?|{firsts})(?!\w)"
     more = rf"(?:\s*(?:,\s*(?:(?:{joins})\s+)?|(?:{joins})\s*){day})"

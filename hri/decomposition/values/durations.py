@@ -10,37 +10,20 @@ from typing import NamedTuple
 
 from hri.decomposition.grammar import grammar_of, letters
 from hri.decomposition.page import Page
-from hri.decomposition.values.bounds import opening_before
+from hri.decomposition.values.lengths import Span, add_up, append_span, in_unit
 from hri.decomposition.values.numbers import Number
 from hri.decomposition.values.phrases import pattern_of
+from hri.decomposition.values.ranges import range_start
 from hri.domain.lexicons import Lexicon
 from hri.domain.values import Unit
 
-HOURS: dict[Unit, Decimal] = {
-    Unit.MINUTE: Decimal(1) / 60,
-    Unit.HOUR: Decimal(1),
-    Unit.DAY: Decimal(24),
-    Unit.WORKING_DAY: Decimal(24),
-    Unit.WEEK: Decimal(168),
-    Unit.MONTH: Decimal(720),
-    Unit.YEAR: Decimal(8760),
-}
-"""Length of each unit in hours where units are mixed: a month counts 30 days, a year 365."""
+__all__ = ["Span", "find_spans"]
+
 _HALF = Decimal("0.5")
 _LAST_HOUR = 24
 """Hours below it may be a time of day."""
-
-
-class Span(NamedTuple):
-    """A length of time or a range in a text. ``low == high == 0``: at once."""
-
-    start: int
-    end: int
-    low: Decimal
-    high: Decimal
-    unit: Unit
-    scale: int = 1
-    """How many of the unit the word behind the figures stands for ("quarters": 3 months)."""
+_BEFORE = 24
+"""How many characters in front of a number are searched for a word that says what it is."""
 
 
 class _Patterns(NamedTuple):
@@ -48,49 +31,65 @@ class _Patterns(NamedTuple):
     half_behind: re.Pattern[str]
     half_unit: re.Pattern[str]
     clock: re.Pattern[str]
+    minutes: re.Pattern[str]
+    out_of: re.Pattern[str]
+    counted: re.Pattern[str]
     period: re.Pattern[str]
-    join: re.Pattern[str]
-    pair: re.Pattern[str]
-    either: re.Pattern[str]
 
 
 @lru_cache(maxsize=16)
 def _patterns(lexicon: Lexicon) -> _Patterns:
-    grammar, said = grammar_of(lexicon), lexicon.statements
+    grammar, time, numbers = grammar_of(lexicon), lexicon.time, lexicon.numbers
     units = "|".join(sorted((pattern_of(word) for word in grammar.units), key=len, reverse=True))
-    periods = grammar.alternation(word for one in lexicon.time.periods for word in one.words)
-    halves = grammar.alternation(lexicon.numbers.halves)
-    half_of = grammar.alternation(lexicon.numbers.half_of)
+    periods = grammar.alternation(word for one in time.periods for word in one.words)
+    halves, half_of = grammar.alternation(numbers.halves), grammar.alternation(numbers.half_of)
+    between = letters(time.between) or "(?!)"
     return _Patterns(
-        re.compile(rf"[\s-]*({units})(?!\w)"),
+        re.compile(rf"[\s-]*(?:(?:{between})\s+)?({units})(?!\w)"),
         re.compile(rf"\s+{halves}"),
         re.compile(rf"(?<!\w){half_of}[\s-]+({units})"),
-        re.compile(rf"(?<!\w){grammar.alternation(lexicon.time.clock)}\s+$"),
+        re.compile(rf"(?<!\w){grammar.alternation(time.clock)}\s+$"),
+        re.compile(r"\s*[^\W\d_]+ ?(\d+)"),
+        re.compile(rf"\s*(?:{letters(time.out_of) or '(?!)'})\s*(\d+)"),
+        re.compile(rf"(?<!\w)(?:{letters(numbers.counting) or '(?!)'})\s+$"),
         re.compile(rf"(?<!\w){periods}"),
-        re.compile(rf"\s*(?:{letters(said.range_joins)})\s*"),
-        re.compile(rf"\s*(?:{letters(said.pair_joins)})\s*"),
-        re.compile(rf"\s+(?:{letters(said.alternatives)})\s+"),
     )
 
 
 def find_spans(page: Page, numbers: Sequence[Number]) -> list[Span]:
-    """All lengths of time of a text in order; ranges joined, clock times left out."""
+    """All lengths of time of a text in order; ranges joined, parts of one length added up.
+
+    Times of day and rates ("24 h sur 24", "3 times a month") are left out.
+    """
     patterns = _patterns(page.grammar.lexicon)
     found: list[Span] = []
-    bare: dict[int, Number] = {}
+    bare: Number | None = None
     for number in numbers:
+        if number.weak and _is_rate(page, found, number, patterns):
+            continue
         span = _read_span(page, number, patterns)
         if span is None:
-            bare[number.end] = number
-        else:
-            _append(page, found, _with_bare_low(page, span, bare, patterns), patterns)
+            bare = number
+        elif not _never_rests(page, span, number.value, patterns):
+            append_span(page, found, _with_bare_low(page, span, bare))
+    found = add_up(page, found)
     halves = [
         half
         for half in _halves(page, patterns)
         if not any(span.start < half.start < span.end for span in found)
     ]
-    found = _unless_taken(found, halves)
-    return sorted(_unless_taken(_periods(page, patterns), found))
+    return _with_periods(_periods(page, patterns), _unless_taken(found, halves))
+
+
+def _with_periods(periods: list[Span], found: list[Span]) -> list[Span]:
+    """Both together; of two at one place the longer wording stays."""
+    wider = [
+        period
+        for period in periods
+        if any(period.start <= one.start and one.end < period.end for one in found)
+        and not any(one.start < period.start < one.end for one in found)
+    ]
+    return sorted(_unless_taken(periods, _unless_taken(found, wider)))
 
 
 def _unless_taken(spans: list[Span], first: list[Span]) -> list[Span]:
@@ -124,68 +123,44 @@ def _read_span(page: Page, number: Number, patterns: _Patterns) -> Span | None:
 
 
 def _is_clock(page: Page, number: Number, unit: Unit, patterns: _Patterns) -> bool:
-    """Whether "9 heures" is a time of day, as in "à 9 heures"."""
+    """Whether "9 heures" is a time of day, as in "à 9 heures" or "9 h 30"."""
     if unit is not Unit.HOUR or number.value >= _LAST_HOUR:
         return False
-    if re.match(r"\s*[^\W\d_]+ ?\d", page.clean[number.end : number.end + 10]):
+    minutes = patterns.minutes.match(page.clean, number.end, number.end + _BEFORE)
+    if minutes and not patterns.unit.match(page.clean, minutes.end()):
         return True
-    return patterns.clock.search(page.clean, max(0, number.start - 8), number.start) is not None
+    low = max(0, number.start - 8)
+    return patterns.clock.search(page.clean, low, number.start) is not None
 
 
-def _with_bare_low(page: Page, span: Span, bare: dict[int, Number], patterns: _Patterns) -> Span:
-    for gap in range(1, 8):
-        number = bare.get(span.start - gap)
-        if number is None:
-            continue
-        opening = opening_before(page, number.start)
-        between = (page.clean, number.end, span.start)
-        linked = (
-            patterns.join.fullmatch(*between)
-            or patterns.either.fullmatch(*between)
-            or (opening is not None and patterns.pair.fullmatch(*between))
-        )
-        low = number.value * span.scale
-        if linked and low <= span.high:
-            start = number.start if opening is None else opening
-            return span._replace(start=start, low=low)
-    return span
-
-
-def _append(page: Page, found: list[Span], span: Span, patterns: _Patterns) -> None:
-    """Add a span, joined with the one before it where the two are a range."""
+def _is_rate(page: Page, found: list[Span], number: Number, patterns: _Patterns) -> bool:
+    """Whether "a week" says how often or how much; "24 hours a day" is no length at all."""
+    low = max(0, number.start - _BEFORE)
+    if patterns.counted.search(page.clean, low, number.start):
+        return True
     last = found[-1] if found else None
-    if last is not None and 0 < span.start - last.end <= 12 and last.low == last.high:
-        opening = opening_before(page, last.start)
-        pair = patterns.pair.fullmatch(page.clean, last.end, span.start) and opening is not None
-        join = patterns.join.fullmatch(page.clean, last.end, span.start)
-        joined = _joined(last, span) if pair or join else None
-        if joined is not None:
-            start = last.start if opening is None else opening
-            found[-1] = joined._replace(start=start)
-            return
-    found.append(span)
+    if last is None or page.clean[last.end : number.start] != " ":
+        return False
+    each = _read_span(page, number, patterns)
+    if each is None:
+        return False
+    if in_unit(last.low, last.unit, each.unit) == 1:
+        found.pop()
+    return True
 
 
-def _joined(low: Span, high: Span) -> Span | None:
-    """The range of two spans in the finer of their units; None where it would run backwards."""
-    unit = high.unit
-    if low.unit is not high.unit:
-        unit = min(low.unit, high.unit, key=lambda one: HOURS[one])
-    first, last = in_unit(low.low, low.unit, unit), in_unit(high.high, high.unit, unit)
-    return Span(low.start, high.end, first, last, unit) if first <= last else None
+def _never_rests(page: Page, span: Span, value: Decimal, patterns: _Patterns) -> bool:
+    """Whether a length is the rate of what never rests ("7 jours sur 7")."""
+    out_of = patterns.out_of.match(page.clean, span.end)
+    return out_of is not None and int(out_of.group(1)[:6]) == value
 
 
-def in_unit(value: Decimal, unit: Unit, wanted: Unit) -> Decimal:
-    """A length in another unit; a month counts 30 days, a year twelve months or 365 days."""
-    if unit is wanted:
-        return value
-    if unit is Unit.YEAR and wanted is Unit.MONTH:
-        return value * 12
-    if unit is Unit.MONTH and wanted is Unit.YEAR:
-        return value / 12
-    exact = (value * HOURS[unit] / HOURS[wanted]).quantize(Decimal("0.01"))
-    whole = exact.to_integral_value()
-    return whole if whole == exact else exact
+def _with_bare_low(page: Page, span: Span, number: Number | None) -> Span:
+    if number is None:
+        return span
+    start = range_start(page, number.start, number.end, span.start, either=True)
+    low = number.value * span.scale
+    return span if start is None or low > span.high else span._replace(start=start, low=low)
 
 
 def _periods(page: Page, patterns: _Patterns) -> list[Span]:

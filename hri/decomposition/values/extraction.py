@@ -107,6 +107,8 @@ class _Place(NamedTuple):
 
     def _span(self, item: _Item) -> Hit:
         span = self.page.trimmed(item.start, item.end)
+        if isinstance(item, Amount):  # ",89 €" begins with its decimal comma
+            span = Hit(item.start, span.end)
         if self.offsets is None:
             return span
         return Hit(self.offsets[span.start], self.offsets[span.end - 1] + 1)

@@ -60,6 +60,7 @@ class BodyRegister:
                 names={self._language: tuple(owned[body])},
                 jurisdiction=self._jurisdiction,
                 competences=tuple(sorted(self._competences.get(body, ()))),
+                inferred=True,
             )
             for body in sorted(self._seen)
             if owned[body]

@@ -74,9 +74,9 @@ class CodeReader:
         day = self._date(head.get("dateModif"), "data.dateModif")
         if day is None:
             raise self._fault("data.dateModif", "holds no date")
-        articles = [found for node in _articles(data) for found in self._read_article(node)]
+        articles = [found for node in self._articles(data) for found in self._read_article(node)]
         return Instrument(
-            id=slugify(title)[:MAX_SLUG],
+            id=self._identify(title, "data.title"),
             title=title,
             aliases=self._words.aliases.get(title, ()),
             kind="code",
@@ -102,8 +102,9 @@ class CodeReader:
             for entry in data
         ]
         # The file is as new as the newest record in it, stamped in seconds.
-        stamps = [int(entry["mtime"]) * 1000 for entry in data if "mtime" in entry]
-        days = [day for day in [*seen, *(self._date(stamp, "mtime") for stamp in stamps)] if day]
+        stamps = [entry["mtime"] for entry in data if entry.get("mtime")]
+        made = [self._date(_milliseconds(stamp), "mtime") for stamp in stamps]
+        days = [day for day in [*seen, *made] if day]
         day = max((found for found in days if found < self._words.never), default=None)
         own = self._words.list
         return [
@@ -126,7 +127,7 @@ class CodeReader:
         own = [name.strip().rstrip(".") for name in names if isinstance(name, str)]
         aliases = dict.fromkeys([*own, *self._words.aliases.get(title, ())])
         return Instrument(
-            id=slugify(title)[:MAX_SLUG],
+            id=self._identify(title, f"{at}.titrefull"),
             title=title,
             aliases=tuple(alias for alias in aliases if alias and alias != title),
             kind="code",
@@ -159,8 +160,7 @@ class CodeReader:
 
     def _spans(self, data: dict[str, Any], number: str) -> Iterator[tuple[date, date]]:
         """First day and first day after, of each version that came into force."""
-        versions = data.get("articleVersions") or [data]
-        for version in versions:
+        for version in self._nodes(data.get("articleVersions") or [data], number):
             if version.get("etat") in self._words.never_in_force.states:
                 continue
             start = self._date(version.get("dateDebut"), f"{number}.dateDebut")
@@ -191,9 +191,29 @@ class CodeReader:
     def _status(self, state: Any, pointer: str) -> InstrumentStatus:
         if not state:
             return InstrumentStatus.UNKNOWN
-        if state not in self._words.states:
+        if not isinstance(state, str) or state not in self._words.states:
             raise self._fault(pointer, f"has the unknown state {state!r}")
         return self._words.states[state]
+
+    def _articles(self, node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """All articles below a node, in order of the code, without recursion."""
+        waiting = [node]
+        while waiting:
+            current = waiting.pop()
+            if current.get("type") == "article":
+                yield current
+            waiting += reversed(self._nodes(current.get("children") or [], "children"))
+
+    def _nodes(self, value: Any, pointer: str) -> list[dict[str, Any]]:
+        if not isinstance(value, list) or not all(isinstance(node, dict) for node in value):
+            raise self._fault(pointer, "holds what is no list of records")
+        return value
+
+    def _identify(self, title: str, pointer: str) -> str:
+        slug = slugify(title)[:MAX_SLUG]
+        if not slug:
+            raise self._fault(pointer, f"names nothing: {title[:60]!r}")
+        return slug
 
     def _title(self, data: dict[str, Any], key: str, pointer: str) -> str:
         return " ".join(str(self._field(data, key, str, pointer)).split()).rstrip(".")
@@ -222,14 +242,9 @@ def is_list_of_codes(data: Any) -> bool:
     )
 
 
-def _articles(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """All articles below a node, in order of the code, without recursion."""
-    waiting = [node]
-    while waiting:
-        current = waiting.pop()
-        if current.get("type") == "article":
-            yield current
-        waiting += reversed(current.get("children") or [])
+def _milliseconds(stamp: Any) -> Any:
+    """A stamp in seconds in the unit of all other dates; what is no number is left to fail."""
+    return stamp * 1000 if isinstance(stamp, int) else stamp
 
 
 def _joined(spans: list[tuple[date, date]]) -> list[tuple[date, date]]:

@@ -44,6 +44,7 @@ class FactReader:
         self._document_cues_not = Phrases(vocabulary.documents.cues_not)
         self._optional = Phrases(vocabulary.documents.optional)
         self._body_cues = Phrases(vocabulary.authorities.cues)
+        self._help_points = Phrases(vocabulary.authorities.help_points)
         self._not_body_headings = Phrases(vocabulary.authorities.not_headings)
 
     def read(self, guide: Guide) -> dict[Slot, tuple[Fact, ...]]:
@@ -90,7 +91,7 @@ class FactReader:
         elsewhere = self._not_body_headings.within(context.heading)
         if placed and not elsewhere and kind not in self._words.authorities.not_competent_types:
             title = block.lines[0].text
-            if title:
+            if title and not self._help_points.within(title):
                 yield Statement(
                     Slot.COMPETENT_AUTHORITY, title, number, context.condition,
                     mandatory=context.condition is None,

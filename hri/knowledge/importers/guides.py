@@ -7,12 +7,20 @@ from collections import Counter
 from datetime import date
 from typing import NamedTuple
 
+from pydantic import TypeAdapter, ValidationError
+
+from hri.domain.base import Identifier
 from hri.domain.packs import PassageKind
 from hri.errors import SourceFormatError
+from hri.knowledge.consistency import is_web_address
 from hri.knowledge.importers.sections import Block, Context, Line, SectionReader
 from hri.knowledge.importers.trees import Node
 from hri.knowledge.importers.vocabulary import GuideVocabulary
 
+MAX_PASSAGES = 1_000_000
+"""The highest number of a passage: passages are named by guide and number."""
+
+_ID: TypeAdapter[str] = TypeAdapter(Identifier)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _BODY = ("Avertissement", "Introduction", "ListeSituations", "Texte", "OuSAdresser")
 _LINKS = ("ServiceEnLigne", "PourEnSavoirPlus", "LienExterneCommente")
@@ -45,8 +53,9 @@ def read_guide(root: Node, origin: str, vocabulary: GuideVocabulary) -> Guide:
     """A guide from its root element.
 
     Raises:
-        SourceFormatError: It has no title or no date.
+        SourceFormatError: It has no title or no date, or its id or address is none.
     """
+    _check_attributes(root, origin)
     title = root.text_of("dc:title")
     if not title:
         problem, remedy = "has no dc:title", "Fetch the file again."
@@ -64,6 +73,19 @@ def read_guide(root: Node, origin: str, vocabulary: GuideVocabulary) -> Guide:
         blocks=blocks,
         skipped=reader.skipped,
     )
+
+
+def _check_attributes(root: Node, origin: str) -> None:
+    guide_id, url = root.attributes["ID"], root.attributes.get("spUrl", "")
+    remedy = "Fetch the file again."
+    try:
+        _ID.validate_python(f"{guide_id}#{MAX_PASSAGES}")
+    except ValidationError as error:
+        problem = f"{guide_id[:60]!r} cannot be the id of a guide"
+        raise SourceFormatError(origin, "Publication.ID", problem, remedy) from error
+    if url and not is_web_address(url):
+        problem = f"{url[:60]!r} is no address of the web"
+        raise SourceFormatError(origin, "Publication.spUrl", problem, remedy)
 
 
 def _changed_on(root: Node, origin: str) -> date:

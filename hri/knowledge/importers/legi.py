@@ -20,9 +20,11 @@ from hri.knowledge.importers.codes import (
     load_code_vocabulary,
 )
 from hri.knowledge.importers.packs import replaced_folder, write_records
+from hri.knowledge.importers.recognition import look_like_guides
 from hri.knowledge.importers.registers import Register
-from hri.knowledge.importers.reports import ImportReport, Progress, silent
+from hri.knowledge.importers.reports import ImportReport
 from hri.knowledge.lexicons import load_lexicon
+from hri.knowledge.progress import Progress, silent
 from hri.knowledge.strict import read_lines, read_record
 
 LANGUAGE = "fr"
@@ -88,6 +90,9 @@ def _read_instruments(
     if not listed and not codes:
         where = ", ".join(map(str, sources)) or "sources"
         problem, remedy = "holds no code of law", "Name the JSON files of codes or their archive."
+        if look_like_guides(sources):
+            problem = "looks like practical guides, not like codes of law"
+            remedy = "Read guides with hri pack import service-public SOURCES --out PACK."
         raise SourceFormatError(where, "", problem, remedy)
     return [*listed, *sorted(codes, key=lambda code: code.id)]
 

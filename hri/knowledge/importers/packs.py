@@ -16,6 +16,7 @@ import tomli_w
 from hri.domain.base import Model
 from hri.domain.packs import PackInfo
 from hri.errors import PackFileError
+from hri.knowledge.packfiles import check_folder
 
 
 @contextmanager
@@ -26,11 +27,25 @@ def replaced_folder(out: Path) -> Iterator[Path]:
     stays as it was.
 
     Raises:
-        PackFileError: The name is that of a file.
+        PackFileError: The name is that of a file or of a folder that is no pack, the folder cannot
+            be written, or what it holds already cannot be read.
     """
     out = out.absolute()
     if out.exists() and not out.is_dir():
         raise PackFileError(out, "", "is a file, not a folder", "Name a folder for the pack.")
+    if out.exists() and any(out.iterdir()):
+        check_folder(out)  # nothing else is replaced, and nothing without end is copied
+    try:
+        with _replaced(out) as draft:
+            yield draft
+    except OSError as error:
+        problem = f"cannot be written ({error.strerror or error})"
+        remedy = "Name a folder that may be written to, on a disk with room."
+        raise PackFileError(out, "", problem, remedy) from error
+
+
+@contextmanager
+def _replaced(out: Path) -> Iterator[Path]:
     out.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
     try:
@@ -48,7 +63,12 @@ def _swap(draft: Path, out: Path) -> None:
     old = out.with_name(f".{out.name}.old.{os.getpid()}")
     if out.exists():
         out.rename(old)
-    draft.rename(out)
+    try:
+        draft.rename(out)
+    except OSError:
+        if old.exists():
+            old.rename(out)
+        raise
     shutil.rmtree(old, ignore_errors=True)
 
 

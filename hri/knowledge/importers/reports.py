@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
-
-Progress = Callable[[int, int, str], None]
-"""Called with how much is done, of how much, and what is being read."""
 
 
 class ImportReport(NamedTuple):
@@ -21,7 +17,3 @@ class ImportReport(NamedTuple):
             lines += ["left out:"]
             lines += [f"{count:>8}  {reason}" for reason, count in self.skipped.items()]
         return "\n".join(lines)
-
-
-def silent(done: int, total: int, label: str) -> None:
-    """Progress that nobody watches."""

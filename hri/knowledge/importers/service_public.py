@@ -19,17 +19,19 @@ from hri.domain.packs import (
 )
 from hri.domain.slots import Slot
 from hri.errors import PackFileError, SourceFormatError
-from hri.knowledge.archives import read_members
+from hri.knowledge.archives import Member, read_members
 from hri.knowledge.importers.bodies import BodyRegister
 from hri.knowledge.importers.facts import FactReader, passage_id
 from hri.knowledge.importers.guides import Guide, is_guide, read_guide
 from hri.knowledge.importers.packs import replaced_folder, write_info, write_records
+from hri.knowledge.importers.recognition import look_like_laws, wanted_guide
 from hri.knowledge.importers.references import read_instrument
 from hri.knowledge.importers.registers import Register
-from hri.knowledge.importers.reports import ImportReport, Progress, silent
-from hri.knowledge.importers.trees import read_tree
+from hri.knowledge.importers.reports import ImportReport
+from hri.knowledge.importers.trees import Node, read_tree
 from hri.knowledge.importers.vocabulary import GuideVocabulary, load_vocabulary
 from hri.knowledge.lexicons import load_lexicon
+from hri.knowledge.progress import Progress, silent
 from hri.knowledge.strict import read_lines, read_record
 
 PACK_ID = "fr-guides"
@@ -63,6 +65,7 @@ def import_service_public(
         load_lexicon(vocabulary.language), _kept_instruments(out / "registry.jsonl")
     )
     skipped.update(_enter_references(guides, vocabulary, register))
+    register.absorb_cited()
     with replaced_folder(out) as draft:
         write_info(draft / "pack.toml", _info(guides, vocabulary))
         counts = {
@@ -81,11 +84,11 @@ def _read_guides(
     progress: Progress,
     skipped: Counter[str],
 ) -> list[Guide]:
-    members = list(read_members(sources, _wanted))
+    members = list(read_members(sources, wanted_guide))
     guides: dict[str, Guide] = {}
     origins: dict[str, str] = {}
     for done, member in enumerate(members, start=1):
-        root = read_tree(member)
+        root = _read_root(member, members if not guides else ())
         progress(done, len(members), member.name)
         if not is_guide(root):
             skipped[f"files whose root is {root.name}, not a guide"] += 1
@@ -98,17 +101,21 @@ def _read_guides(
         skipped.update({f"elements {name}": count for name, count in guide.skipped.items()})
     if not guides:
         where = ", ".join(map(str, sources)) or "sources"
-        problem, remedy = (
-            "holds no guide in XML or JSON",
-            "Name the files or the archive of guides.",
-        )
-        raise SourceFormatError(where, "", problem, remedy)
+        problem = "holds no guide in XML or JSON"
+        raise SourceFormatError(where, "", problem, "Name the files or the archive of guides.")
     return [guides[key] for key in sorted(guides)]
 
 
-def _wanted(name: str) -> bool:
-    base = name.rsplit("/", 1)[-1]
-    return base.lower().endswith((".xml", ".json")) and not base.startswith(".")
+def _read_root(member: Member, others: Sequence[Member]) -> Node:
+    """The root of a file; ``others`` are looked at for what they are, if it is no guide."""
+    try:
+        return read_tree(member)
+    except SourceFormatError as fault:
+        if not look_like_laws(others):
+            raise
+        problem = f"{fault.problem}; the files look like codes of law, not like guides"
+        remedy = "Read codes of law with hri pack import legi SOURCES --into PACK."
+        raise SourceFormatError(member.origin, fault.pointer, problem, remedy) from fault
 
 
 def _procedures(

@@ -73,7 +73,7 @@ def _read_xml(member: Member) -> Node:
         problem = "declares a document type or entities, which are not read"
         remedy = "Remove the DOCTYPE; guides need none."
         raise SourceFormatError(member.origin, "", problem, remedy) from error
-    except (ParseError, ValueError) as error:
+    except (ParseError, ValueError, LookupError) as error:  # LookupError: an unknown encoding
         problem = f"is broken XML: {error}"
         raise SourceFormatError(member.origin, "", problem, "Fetch the file again.") from error
     return _from_xml(root, member, 0)
@@ -110,7 +110,7 @@ def _read_json(member: Member) -> Node:
 def _from_json(data: Any, member: Member, pointer: str, depth: int) -> Node | str:
     _check_depth(depth, member)
     if isinstance(data, dict) and data.get("type") == "text" and isinstance(data.get("text"), str):
-        return str(data["text"])
+        return _sound(data["text"], member, pointer)
     name = data.get("name") if isinstance(data, dict) else None
     children = data.get("children", []) if isinstance(data, dict) else None
     attributes = data.get("attributes", {}) if isinstance(data, dict) else None
@@ -123,7 +123,21 @@ def _from_json(data: Any, member: Member, pointer: str, depth: int) -> Node | st
         _from_json(child, member, f"{pointer}.children[{index}]", depth + 1)
         for index, child in enumerate(children or [])
     ]
-    return Node(name, {key: str(value) for key, value in (attributes or {}).items()}, inside)
+    named = {
+        _sound(key, member, pointer): _sound(str(value), member, f"{pointer}.attributes.{key}")
+        for key, value in (attributes or {}).items()
+    }
+    return Node(_sound(name, member, pointer), named, inside)
+
+
+def _sound(text: str, member: Member, pointer: str) -> str:
+    """The text, if it can be written: JSON can spell half a character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        problem, remedy = "holds half a character", "Fetch the file again."
+        raise SourceFormatError(member.origin, pointer, problem, remedy) from error
+    return text
 
 
 def _check_depth(depth: int, member: Member) -> None:

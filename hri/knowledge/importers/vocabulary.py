@@ -100,6 +100,8 @@ class BodyWords(Model):
     not_headings: tuple[str, ...]
     not_names: tuple[str, ...]
     not_competent_types: tuple[str, ...]
+    help_points: tuple[str, ...]
+    """Bodies that help with any procedure and are competent for none."""
     same: dict[str, str]
     titles: dict[str, str]
     names: dict[str, tuple[str, ...]]

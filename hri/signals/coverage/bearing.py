@@ -8,6 +8,7 @@ from hri.applicability import (
     ApplicableFact,
     Circumstances,
     Openness,
+    Scope,
     applicable_facts,
     chapter_of,
     condition_openness,
@@ -57,6 +58,11 @@ class Bearing(NamedTuple):
             and item.known.passage.kind is PassageKind.TEXT
             and item.openness is not Openness.OPEN
         )
+
+    @property
+    def scope(self) -> Scope:
+        """The slot and the case."""
+        return Scope(self.slot, self.circumstances, self.knowledge, self.lexicon)
 
     @property
     def speaks(self) -> bool:

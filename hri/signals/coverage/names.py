@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from hri.applicability import PATH_SIGN, ApplicableFact, Openness
+from hri.applicability import (
+    PATH_SIGN,
+    ApplicableFact,
+    Openness,
+    answers,
+    is_conditional,
+    speaks_of_another,
+)
 from hri.decomposition import states_same, terms
 from hri.domain.base import Message
 from hri.domain.claims import AuthorityRole, Claim, Evidence, Polarity, Verdict, VerdictReason
@@ -15,7 +22,6 @@ from hri.signals.coverage.bearing import (
     passage_evidence,
     unproven,
 )
-from hri.signals.coverage.points import is_conditional
 
 
 def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
@@ -27,8 +33,10 @@ def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
         mentioned = _mentioned(claim, bearing)
         if mentioned is not None:
             return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(mentioned,))
-    settled = [item for item in bearing.facts if _names_body(item)]
-    if claim.role is AuthorityRole.APPLY_TO and settled and not is_conditional(claim, bearing):
+    settled = [
+        item for item in bearing.facts if _names_body(item) and answers(item, claim, bearing.scope)
+    ]
+    if _rivals(claim, settled, bearing):
         names = " / ".join(dict.fromkeys(item.known.fact.value for item in settled))
         return Judgement(
             Verdict.CONTRADICTED,
@@ -37,6 +45,15 @@ def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
             tuple(fact_evidence(item) for item in settled),
         )
     return unproven(bearing)
+
+
+def _rivals(claim: Claim, settled: list[ApplicableFact], bearing: Bearing) -> bool:
+    """Whether facts that name other bodies answer the same point as a body to apply to."""
+    if claim.role is not AuthorityRole.APPLY_TO or not settled:
+        return False
+    return not (
+        is_conditional(claim, bearing.scope) or speaks_of_another(claim, settled, bearing.scope)
+    )
 
 
 def _names_body(item: ApplicableFact) -> bool:

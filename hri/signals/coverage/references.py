@@ -34,8 +34,17 @@ def judge_reference(claim: Claim, bearing: Bearing) -> Judgement:
         return _by_subject(claim.value, bearing)
     if refuted is not None:
         return _fabricated(refuted)
-    if ends or _whole_cited(claim.value, bearing):
+    return _unproven(claim, claim.value, ends, bearing)
+
+
+def _unproven(
+    claim: Claim, value: LegalReference, ends: tuple[Evidence, ...], bearing: Bearing
+) -> Judgement:
+    """The verdict on a reference that neither sources nor register know as a whole."""
+    if ends or _whole_cited(value, bearing):
         return Judgement(Verdict.UNCONFIRMED, Message(id="ccs.unconfirmed.partly"), evidence=ends)
+    if claim.aside:  # it is not what the answer rests on; only a law that is refuted matters here
+        return Judgement(Verdict.UNCONFIRMED, Message(id="ccs.unconfirmed.aside"))
     listed = any(True for _ in _citations(bearing))
     reason = VerdictReason.REFERENCES_LISTED if listed else VerdictReason.NO_REFERENCES_LISTED
     return Judgement(Verdict.UNVERIFIED, Message(id=f"ccs.unverified.{reason.value}"), reason)

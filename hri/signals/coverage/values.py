@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hri.applicability import ApplicableFact, Openness
+from hri.applicability import ApplicableFact, Openness, answers, speaks_of_another
 from hri.decomposition import states_same, terms
 from hri.domain.base import Message
 from hri.domain.claims import Claim, Evidence, Verdict, VerdictReason
@@ -18,7 +18,6 @@ from hri.signals.coverage.bearing import (
     passage_evidence,
     unproven,
 )
-from hri.signals.coverage.points import speaks_of_another
 
 Pair = tuple[ApplicableFact, Claim]
 """A fact with one of the claims read in it."""
@@ -33,8 +32,10 @@ def judge_value(claim: Claim, bearing: Bearing) -> Judgement:
     stated = _in_chapter(claim, bearing)
     if stated is not None:
         return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(stated,))
-    against = _same_point(claim, [pair for pair in pairs if _same_kind(claim, pair[1])], bearing)
-    if against and not speaks_of_another(claim, [item for item, _ in against], bearing):
+    rivals = [pair for pair in pairs if _same_kind(claim, pair[1])]
+    own = [pair for pair in rivals if answers(pair[0], claim, bearing.scope)]
+    against = _same_point(claim, own, bearing)
+    if against and not speaks_of_another(claim, [item for item, _ in against], bearing.scope):
         values = " / ".join(dict.fromkeys(pair[1].text for pair in against))
         return Judgement(
             Verdict.CONTRADICTED,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from hri.casework.casefiles import CaseFile
 from hri.casework.permissions import UseCase
-from hri.casework.review import CaseFile
+from hri.domain.assessments import ProcedureRef
 from hri.domain.policies import Policy
 from hri.domain.reviews import ReviewState
 from hri.domain.slots import Slot
@@ -20,6 +21,8 @@ from hri.ui import (
     i18n,
     judging,
     labels,
+    names,
+    outcomes,
     overrides,
     problems,
     samples,
@@ -88,8 +91,8 @@ def _show_strip(file: CaseFile) -> None:
         (_("State"), labels.name(review.state)),
         (_("Held by"), _holder(file)),
         (_("Due"), i18n.moment(stored.due_at)),
-        (_("Service"), stored.service or "–"),
-        (_("Procedure"), stored.assessment.procedure.id or _("unknown")),
+        (_("Service"), names.service(stored.service) or "–"),
+        (_("Procedure"), _procedure(stored.assessment.procedure)),
         (_("Asked on"), i18n.day(stored.case.asked_on)),
         (_("Where"), stored.case.jurisdiction),
         (_("Model"), stored.case.model or "–"),
@@ -98,7 +101,11 @@ def _show_strip(file: CaseFile) -> None:
         _show_hold_buttons(file)
         st.button(_("Next case"), key="next-case", shortcut="G", on_click=_ask_next)
     _go_on_if_asked()
-    _show_outcome(file)
+    outcomes.show_outcome(file)
+
+
+def _procedure(found: ProcedureRef) -> str:
+    return names.procedure(found.id) if found.id else _("unknown")
 
 
 def _holder(file: CaseFile) -> str:
@@ -142,38 +149,6 @@ def _release(case_id: str) -> None:
         st.session_state[drafts.PROBLEM] = error
 
 
-def _show_outcome(file: CaseFile) -> None:
-    """What was decided, and the way back while the message has not gone out."""
-    if (problem := st.session_state.pop(drafts.PROBLEM, None)) is not None:
-        problems.show(problem)
-    standing = [recorded for recorded in file.decisions if recorded.undone_at is None]
-    if file.review.state is not ReviewState.DECIDED or not standing:
-        return
-    last = standing[-1]
-    words = _("{verb} by {person}, {moment}.").format(
-        verb=labels.name(last.decision.verb), person=last.actor_name, moment=i18n.moment(last.at)
-    )
-    text.sentence("✓ " + words, "hri-banner")
-    now = session.desk().clock.now()
-    waiting = [
-        reply for reply in file.replies if reply.deliver_at > now and reply.withdrawn_at is None
-    ]
-    if waiting and last.actor == session.person().id:
-        text.sentence(
-            _("The message goes out at {moment}; until then you can take it back.").format(
-                moment=i18n.moment(waiting[-1].deliver_at)
-            )
-        )
-        st.button(_("Undo"), key="undo", shortcut="Z", on_click=_undo, args=(file.review.case_id,))
-
-
-def _undo(case_id: str) -> None:
-    try:
-        session.desk().review.undo(session.person(), case_id)
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error
-
-
 def _show_case(file: CaseFile, policy: Policy) -> None:
     case = file.stored.case
     reviewing = session.allowed(UseCase.REVIEW) and file.review.state is not ReviewState.DECIDED
@@ -190,7 +165,7 @@ def _show_case(file: CaseFile, policy: Policy) -> None:
         )
     with right:
         st.header(_("What the sources say: {slot}").format(slot=labels.name(in_hand)))
-        evidence.show_slot(file.stored.assessment.slots[in_hand], verdicts=not hidden)
+        _show_sources(file, in_hand, verdicts=not hidden)
         if reviewing and holds(file):
             judging.judge_slot(file, in_hand)
     if reviewing and not holds(file):
@@ -199,6 +174,20 @@ def _show_case(file: CaseFile, policy: Policy) -> None:
         judging.show_reveal(file, holding=holds(file))
     else:
         _show_findings(file, policy, in_hand, deciding_now=reviewing and holds(file))
+
+
+def _show_sources(file: CaseFile, in_hand: Slot, *, verdicts: bool) -> None:
+    """The evidence for what the answer says; where there is none, what the pack holds."""
+    found = file.stored.assessment.slots[in_hand]
+    evidence.show_slot(found, verdicts=verdicts)
+    if found.present and found.evidence:
+        return
+    try:
+        known = session.desk().review.find_sources(session.person(), file.review.case_id, in_hand)
+    except HriError as error:
+        problems.show(error)
+    else:
+        evidence.show_known(known, found.evidence)
 
 
 def _show_findings(file: CaseFile, policy: Policy, in_hand: Slot, *, deciding_now: bool) -> None:
@@ -211,6 +200,8 @@ def _show_findings(file: CaseFile, policy: Policy, in_hand: Slot, *, deciding_no
     if deciding_now:
         st.header(_("Decide"))
         deciding.show_decision(file)
+    else:
+        outcomes.show_way_back(file)
     st.header(_("How the index adds up"))
     contributions.show_contributions(assessment, policy)
     overrides.show_versions(assessment)

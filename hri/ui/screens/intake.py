@@ -11,6 +11,8 @@ from hri.ui import exports, i18n, levels, problems, session, tables, text, uploa
 from hri.ui.i18n import _
 
 REPORT = "intake-report"
+SHOWN = 20
+"""Rejected lines on the screen; the file to download holds all."""
 
 
 def show() -> None:
@@ -51,6 +53,7 @@ def _take_in(name: str, content: bytes) -> None:
             session.person(), cases, total=total, progress=moved
         )
     except HriError as error:
+        st.session_state.pop(REPORT, None)
         problems.show(error)
         return
     finally:
@@ -78,9 +81,10 @@ def _show_rejected(report: IntakeReport) -> None:
     rows = [
         [str(line.line), line.case_id or "–", line.problem, line.remedy] for line in report.rejected
     ]
-    tables.table(_("Rejected lines"), heads, rows[:100])
-    if len(rows) > 100:
-        text.sentence(_("The first 100 are shown; the file holds all."))
+    tables.table(_("Rejected lines"), heads, rows[:SHOWN])
+    if len(rows) > SHOWN:
+        words = _("… and {n} more; the file below holds all of them.")
+        text.sentence(words.format(n=i18n.whole(len(rows) - SHOWN)))
     st.download_button(
         _("Download the rejected lines (CSV)"),
         exports.csv_bytes(heads, rows),

@@ -8,7 +8,7 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from hri.casework.permissions import UseCase
 from hri.domain.reviews import QueueFilter, QueueItem, QueuePage, ReviewState
-from hri.ui import filters, i18n, labels, levels, nav, problems, session, text
+from hri.ui import filters, i18n, labels, levels, names, nav, problems, session, text
 from hri.ui.answers import numbered
 from hri.ui.i18n import _, ngettext
 
@@ -125,7 +125,7 @@ def _cells(item: QueueItem, page: QueuePage) -> dict[str, str]:
         "slots": ", ".join(numbered(slot) for slot in item.flagged) or "–",
         "why": _why_here(item, page),
         "due": i18n.moment(item.due_at),
-        "service": item.service or "–",
+        "service": names.service(item.service) or "–",
         "state": _state(item, page),
     }
 

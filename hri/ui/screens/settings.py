@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 import hri
-from hri.ui import i18n, labels, problems, session, tables, text
+from hri.ui import i18n, labels, names, problems, session, tables, text
 from hri.ui.i18n import _
 
 
@@ -27,7 +27,7 @@ def show() -> None:
     st.header(_("In use"))
     info = desk.knowledge.info
     text.line(
-        (_("Knowledge pack"), f"{info.title} ({info.id} {info.version})"),
+        (_("Knowledge pack"), f"{names.title(info.title)} ({info.id} {info.version})"),
         (_("As of"), i18n.day(info.as_of)),
         (_("Publisher"), info.publisher),
         (_("Licence"), info.licence),
@@ -42,7 +42,7 @@ def show() -> None:
         (_("Engine"), hri.__version__),
         (
             _("Policy in force"),
-            labels.pair(f"{desk.policy.id} {desk.policy.version}", desk.policy.title),
+            labels.pair(f"{desk.policy.id} {desk.policy.version}", names.title(desk.policy.title)),
         ),
     )
     _show_policies()
@@ -54,7 +54,7 @@ def _show_policies() -> None:
     rows: list[list[tables.Cell]] = [
         [
             version.policy.version,
-            version.policy.title,
+            names.title(version.policy.title),
             _("in force") if version.live else _("published") if version.published else _("draft"),
             version.saved_by,
             i18n.moment(version.saved_at),

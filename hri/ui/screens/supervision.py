@@ -72,7 +72,7 @@ def _show_cell_choice(heatmap: Heatmap) -> None:
             _("Column"),
             heatmap.columns,
             key="cell-column",
-            format_func=heatmaps.column_name,
+            format_func=heatmaps.column_names(heatmap).__getitem__,
             width=260,
         )
         if st.button(_("Show these cases"), key="cell-open"):

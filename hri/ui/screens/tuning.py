@@ -127,6 +127,7 @@ def _show_histogram(found: Comparison, tried: Policy) -> None:
         )  # fmt: skip
     figure.update_xaxes(range=[0, 1], title_text=_("Index with these numbers"), fixedrange=True)
     figure.update_yaxes(title_text=_("Cases"), fixedrange=True)
+    figure.update_layout(separators=i18n.SEPARATORS[i18n.language()])
     figure.update_layout(height=240, margin={"l": 50, "r": 10, "t": 20, "b": 45}, showlegend=False)
     st.plotly_chart(
         figure,

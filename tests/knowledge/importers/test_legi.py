@@ -10,6 +10,7 @@ from factories import SHARED
 
 from hri.errors import PackFileError, SourceFormatError
 from hri.knowledge import import_legi, import_service_public, load_pack
+from hri.knowledge.packfiles import read_pack
 
 DAY = 24 * 60 * 60 * 1000
 
@@ -210,6 +211,20 @@ BAD = {
         json.dumps(code(article("L7", ALWAYS, state="SOMMEIL"))),
         "L7: has the unknown state 'SOMMEIL'",
     ),
+    "children that are none": (
+        json.dumps({**code(), "children": ["x"]}),
+        "children: holds what is no list of records",
+    ),
+    "versions that are none": (
+        json.dumps(code({"type": "article", "data": {"num": "L7", "articleVersions": [1]}})),
+        "L7: holds what is no list of records",
+    ),
+    "a state that is none": (json.dumps(code(etat=["VIGUEUR"])), "data.etat: has the unknown"),
+    "a title that names nothing": (json.dumps(code(title="★")), "data.title: names nothing"),
+    "list with a stamp that is none": (
+        json.dumps([{**entry("Code", "1980-01-01T00:00:00Z"), "mtime": [1]}]),
+        "mtime: holds no date",
+    ),
     "list with a broken date": (
         json.dumps([entry("Code", "1980-13-01T00:00:00Z")]),
         "[0].date_debut",
@@ -258,3 +273,27 @@ def test_a_real_code_is_read_whole(into, tmp_path):
                 (tmp_path / member.name.rsplit("/", 1)[-1]).write_bytes(content)
     report = import_legi(sorted(tmp_path.glob("*.json")), into)
     assert report.counts["articles Code des relations entre le public et l'administration"] == 474
+
+
+def test_guides_that_cite_a_code_by_an_older_name_join_it_again(guides, tmp_path):
+    newer = "Code des étangs et des rivières"
+    listed = [
+        entry("Code des étangs", "1980-05-31T22:00:00.000Z", cid="C9"),
+        entry(newer, "2009-12-31T23:00:00.000Z", cid="C9"),
+    ]
+    laws, out = tmp_path / "index.json", tmp_path / "out"
+    laws.write_text(json.dumps(listed))
+    import_service_public([guides], out)
+    import_legi([laws], out)
+    before = [each.title for each in read_pack(out).instruments]
+    assert newer in before
+    assert "Code des étangs" not in before
+    import_service_public([guides], out)
+    assert [each.title for each in read_pack(out).instruments] == before
+
+
+@pytest.mark.parametrize("kind", ["guides", "json_guides"])
+def test_guides_are_sent_to_the_other_importer(kind, into, request):
+    folder = request.getfixturevalue(kind)
+    with pytest.raises(SourceFormatError, match=r"looks like practical guides.*service-public"):
+        import_legi([folder], into)

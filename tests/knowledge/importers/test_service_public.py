@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from pathlib import Path
 
 import pytest
 from factories import SHARED
@@ -210,6 +211,27 @@ BAD = {
         "dc:date",
     ),
     "no tree": ("F903.json", '{"children": [{"children": []}]}', "children[0]"),
+    "unknown encoding": (
+        "F903.xml",
+        '<?xml version="1.0" encoding="nope"?><Publication ID="F903"/>',
+        "broken XML",
+    ),
+    "half a character": (
+        "F903.json",
+        '{"children": [{"name": "Publication", "attributes": {"ID": "F\\ud800"}}]}',
+        "children[0].attributes.ID: holds half a character",
+    ),
+    "a script for an address": (
+        "F903.xml",
+        '<Publication ID="F903" spUrl="javascript:alert(1)"/>',
+        "Publication.spUrl: 'javascript:alert(1)' is no address",
+    ),
+    "an id that is none": ("F903.xml", '<Publication ID="F 903"/>', "Publication.ID: 'F 903'"),
+    "an id without end": (
+        "F903.xml",
+        f'<Publication ID="F{"9" * 300}"/>',
+        "cannot be the id of a guide",
+    ),
     "deep": ("F903.xml", "<a>" * 500 + "</a>" * 500, "nested deeper"),
 }
 
@@ -260,3 +282,49 @@ def test_the_real_guides_are_read_whole(tmp_path):
     report = import_service_public([tmp_path / "some"], tmp_path / "out")
     assert report.counts["guides"] == len(names) > 0
     assert report.counts["facts fees"] > 0
+
+
+LAWS = {"code.json": {"type": "code", "data": {}}, "package.json": {"name": "x"}}
+
+
+def test_codes_of_law_are_sent_to_the_other_importer(tmp_path):
+    folder = tmp_path / "laws"
+    folder.mkdir()
+    for name, data in LAWS.items():
+        (folder / name).write_text(json.dumps(data))
+    with pytest.raises(SourceFormatError, match=r"look like codes of law.*pack import legi"):
+        import_service_public([folder], tmp_path / "out")
+    (folder / "code.json").unlink()
+    with pytest.raises(SourceFormatError) as caught:
+        import_service_public([folder], tmp_path / "out")
+    assert "codes of law" not in str(caught.value)
+
+
+def test_a_folder_with_other_things_is_never_replaced(guides, tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "letter.txt").write_text("mine")
+    with pytest.raises(PackFileError, match=r"no pack\.toml stands"):
+        import_service_public([guides], tmp_path / "home")
+    assert [path.name for path in (tmp_path / "home").iterdir()] == ["letter.txt"]
+
+
+def test_a_place_that_cannot_be_written_to_is_told(guides, tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(PackFileError, match=r"cannot be written \(.*Remedy"):
+        import_service_public([guides], tmp_path / "file" / "in" / "out")
+
+
+def test_a_pack_that_cannot_take_its_place_leaves_the_old_one(guides, pack, monkeypatch):
+    before = {file.name: file.read_bytes() for file in pack.iterdir()}
+    rename = Path.rename
+
+    def refuse_the_draft(self, target):
+        if target == pack and ".old." not in self.name:
+            raise PermissionError(13, "Permission denied")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", refuse_the_draft)
+    with pytest.raises(PackFileError, match="Permission denied"):
+        import_service_public([guides], pack)
+    assert {file.name: file.read_bytes() for file in pack.iterdir()} == before
+    assert [path.name for path in pack.parent.iterdir() if path.name.startswith(".")] == []

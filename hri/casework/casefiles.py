@@ -1,0 +1,103 @@
+"""Reading a case: everything there is on it, and what the pack holds on one of its slots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hri.casework.holding import Holding, ReviewTimes
+from hri.casework.permissions import Guard, UseCase
+from hri.casework.priority import commits_first
+from hri.casework.scoring import Scorer
+from hri.casework.sources import SlotSources, find_sources
+from hri.domain.base import Model
+from hri.domain.events import AuditEvent
+from hri.domain.ports import Clock
+from hri.domain.records import Store
+from hri.domain.reviews import (
+    Actor,
+    Reason,
+    RecordedDecision,
+    Review,
+    ReviewDraft,
+    SentReply,
+    StoredCase,
+)
+from hri.domain.slots import Slot
+
+
+class CaseFile(Model):
+    """Everything there is on one case, as of one moment."""
+
+    stored: StoredCase
+    """The case, its assessment, when it came and when it is due."""
+    review: Review
+    held_by_other: bool
+    """True while somebody else's hold runs; deciding would be refused."""
+    commit_first: bool
+    """True when the slots must be judged before the scores are shown."""
+    draft: ReviewDraft | None
+    """The actor's own unsent work on the case."""
+    decisions: tuple[RecordedDecision, ...]
+    replies: tuple[SentReply, ...]
+    history: tuple[AuditEvent, ...]
+    """Oldest first."""
+
+
+class CaseFiles(Holding):
+    """Opening cases. Permission: READ_CASE."""
+
+    def __init__(
+        self,
+        store: Store,
+        guard: Guard,
+        clock: Clock,
+        scorer: Scorer,
+        reasons: Iterable[Reason],
+        times: ReviewTimes,
+        commit_first_share: float,
+    ) -> None:
+        super().__init__(store, guard, clock, times)
+        self._scorer, self._reasons, self._share = scorer, tuple(reasons), commit_first_share
+
+    def open_case(self, actor: Actor, case_id: str) -> CaseFile:
+        """Read one case; nothing is taken or changed.
+
+        Raises:
+            ForbiddenError: The actor may not read cases.
+            NotFoundError: There is no such case, or its content was erased.
+        """
+        self._guard.require(actor, UseCase.READ_CASE, case_id)
+        now = self._clock.now()
+        with self._store.read() as records:
+            stored = records.cases.get(case_id)
+            review = records.reviews.get(case_id)
+            return CaseFile(
+                stored=stored,
+                review=review,
+                held_by_other=review.held_at(now) and review.holder != actor.id,
+                commit_first=self._commits_first(stored),
+                draft=records.reviews.draft(case_id, actor.id),
+                decisions=records.reviews.decisions(case_id),
+                replies=records.replies.of_case(case_id),
+                history=records.audit.of_subject(case_id),
+            )
+
+    def find_sources(self, actor: Actor, case_id: str, slot: Slot) -> SlotSources:
+        """What the pack in use holds on a slot of a case, whatever its answer says.
+
+        Raises:
+            ForbiddenError: The actor may not read cases.
+            NotFoundError: There is no such case, or its content was erased.
+            ScoringError: The sources cannot be applied to this case.
+        """
+        self._guard.require(actor, UseCase.READ_CASE, case_id)
+        with self._store.read() as records:
+            stored = records.cases.get(case_id)
+        return find_sources(stored, slot, self._scorer)
+
+    def reasons(self, verb: str = "") -> tuple[Reason, ...]:
+        """The reason codes that may be given for a verb, or all of them, in file order."""
+        return tuple(reason for reason in self._reasons if not verb or verb in reason.actions)
+
+    def _commits_first(self, stored: StoredCase) -> bool:
+        return commits_first(stored.case_id, stored.assessment.state, self._share)

@@ -1,0 +1,1 @@
+"""What the command line needs of the terminal: outputs, errors as text, progress."""
