@@ -6,7 +6,13 @@ Coverage and the checks both rest on this (DESIGN part 2: "a fact applies unless
 from hri.applicability.branches import chapter_of, condition_openness
 from hri.applicability.circumstances import PATH_SIGN, Branch, Circumstances, Openness
 from hri.applicability.facts import ApplicableFact, applicable_facts
-from hri.applicability.points import Scope, answers, is_conditional, speaks_of_another
+from hri.applicability.points import (
+    Scope,
+    answers,
+    is_conditional,
+    speaks_of_another,
+    stands_elsewhere,
+)
 from hri.applicability.procedure import branches_of, find_procedure, source_flags
 from hri.applicability.sources import in_force, jurisdiction_holds, source_openness, speaks
 
@@ -30,4 +36,5 @@ __all__ = [
     "source_openness",
     "speaks",
     "speaks_of_another",
+    "stands_elsewhere",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from hri.applicability.circumstances import PATH_SIGN, Branch, Circumstances, Openness
@@ -80,9 +80,12 @@ class _Standing:
         self.excluded = _excluded_terms(question, lexicon)
         self.known: dict[tuple[str, str], Openness | None] = {}
         self.chapters: dict[str, list[str]] = {}
+        self.apart: dict[str, Openness | None] = {}
         for chapter, family in _families(branches):
             if len(family) > 1:
                 self._rank(chapter, family)
+        for family in _scattered(branches, self.chapters):
+            self.apart.update(self._ranked(family, named_only=True))
 
     def of(self, path: str, chapter: str) -> Openness | None:
         """State of a path where it has siblings: in its own chapter, else in any other one."""
@@ -90,10 +93,16 @@ class _Standing:
             return self.known[path, chapter]
         elsewhere = [self.known[path, other] for other in self.chapters.get(path, ())]
         if not elsewhere:
-            return self._free(path.rsplit(PATH_SIGN, 1)[-1])
+            return self._alone(path)
         if Openness.NAMED in elsewhere:
             return Openness.NAMED
         return None if None in elsewhere else Openness.OPEN
+
+    def _alone(self, path: str) -> Openness | None:
+        """State of a path without siblings in any chapter: those of other chapters may name one."""
+        if path in self.apart and label_terms(path.rsplit(PATH_SIGN, 1)[-1], self.lexicon):
+            return self.apart[path]
+        return self._free(path.rsplit(PATH_SIGN, 1)[-1])
 
     def _free(self, label: str) -> Openness | None:
         found = label_terms(label, self.lexicon, self.jurisdiction)
@@ -104,19 +113,33 @@ class _Standing:
         return Openness.NAMED if self._share(found) >= self.named_share else Openness.OPEN
 
     def _rank(self, chapter: str, family: Sequence[str]) -> None:
-        """Within one set of tabs: those named best stay, the others go; none named: all open."""
+        """Set the state of each path of one set of tabs."""
+        for path, state in self._ranked(family).items():
+            self.chapters.setdefault(path, []).append(chapter)
+            self.known[path, chapter] = state
+
+    def _ranked(
+        self, family: Sequence[str], named_only: bool = False
+    ) -> dict[str, Openness | None]:
+        """Of paths that exclude each other those named best stay, the others go; else all open.
+
+        ``named_only`` leaves out the paths altogether where none is named.
+        """
         labels = {path: _branch_terms(path, self.lexicon) for path in family}
         common = frozenset.intersection(*labels.values()) if len(labels) > 1 else frozenset()
         shares = {path: self._share(found - common) for path, found in labels.items()}
         best = max(shares.values(), default=0.0)
+        if named_only and best < self.named_share:
+            return {}
+        ranked: dict[str, Openness | None] = {}
         for path, found in labels.items():
-            self.chapters.setdefault(path, []).append(chapter)
             state: Openness | None = Openness.NAMED if shares[path] == best else None
             if self._ruled_out(path.rsplit(PATH_SIGN, 1)[-1], found):
                 state = None
             elif best < self.named_share:
                 state = Openness.OPEN
-            self.known[path, chapter] = state
+            ranked[path] = state
+        return ranked
 
     def _share(self, found: frozenset[str]) -> float:
         named = found & (self.asked - self.excluded)
@@ -151,6 +174,20 @@ def _families(branches: Iterable[Branch]) -> Iterator[tuple[str, tuple[str, ...]
             families.setdefault(key, {})[PATH_SIGN.join(parts[: depth + 1])] = None
     for (chapter, _), paths in families.items():
         yield chapter, tuple(paths)
+
+
+def _scattered(
+    branches: Iterable[Branch], ranked: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, ...]]:
+    """Paths with one parent, over all chapters, that have no sibling in their own ones."""
+    families: dict[str, dict[str, None]] = {}
+    for branch in branches:
+        parent, _, _ = branch.path.rpartition(PATH_SIGN)
+        families.setdefault(parent, {})[branch.path] = None
+    for paths in families.values():
+        alone = tuple(path for path in paths if path not in ranked)
+        if len(alone) > 1:
+            yield alone
 
 
 def _branch_terms(path: str, lexicon: Lexicon) -> frozenset[str]:

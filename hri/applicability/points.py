@@ -11,7 +11,6 @@ from hri.applicability.facts import ApplicableFact
 from hri.decomposition import fold, terms
 from hri.domain.claims import Claim
 from hri.domain.lexicons import Lexicon
-from hri.domain.packs import PassageKind
 from hri.domain.ports import Knowledge
 from hri.domain.slots import Slot
 
@@ -37,19 +36,16 @@ def speaks_of_another(claim: Claim, facts: Iterable[ApplicableFact], scope: Scop
 
 
 def answers(item: ApplicableFact, claim: Claim, scope: Scope) -> bool:
-    """Whether a fact may speak against a claim: it is about no thing, step or case of its own.
+    """Whether a fact may speak against a claim: it is about no step or case of its own.
 
-    Facts written by hand are on the slot itself; what stands in the slot's own chapter or in a list
-    of contacts may name any document, but no step beside the procedure.
+    Facts written by hand are on the slot itself.
     """
     if _is_other_case(item, claim, scope):
         return False
     if item.known.fact.passage_id is None:
         return True
-    nouns = _steps if _is_own_word(item, scope) else _things
-    things = nouns(scope.lexicon) & _words_of(item, scope)
-    known = _subject(scope) | set(terms(claim.anchor, scope.lexicon))
-    return things <= known
+    steps = _steps(scope.lexicon) & _words_of(item, scope)
+    return steps <= _subject(scope) | set(terms(claim.anchor, scope.lexicon))
 
 
 def _is_other_case(item: ApplicableFact, claim: Claim, scope: Scope) -> bool:
@@ -63,14 +59,11 @@ def _is_other_case(item: ApplicableFact, claim: Claim, scope: Scope) -> bool:
     return bool(mine and theirs) and not mine & theirs
 
 
-def _is_own_word(item: ApplicableFact, scope: Scope) -> bool:
-    """Whether a fact stands in the slot's own chapter or in a list of contacts."""
+def stands_elsewhere(item: ApplicableFact, slot: Slot) -> bool:
+    """Whether a fact read from a guide stands in the chapter of another slot."""
     place = item.known.fact.passage_id
     passage = next((one for one in item.known.source.passages if one.id == place), None)
-    if passage is None:
-        return True
-    contact = passage.kind is PassageKind.CONTACT and scope.slot is Slot.COMPETENT_AUTHORITY
-    return passage.slot is scope.slot or contact
+    return passage is not None and passage.slot not in (None, slot)
 
 
 def is_conditional(claim: Claim, scope: Scope) -> bool:

@@ -8,6 +8,7 @@ from hri.decomposition.values.articles import contains
 from hri.decomposition.values.comparison import (
     same_instrument,
     same_length,
+    same_root,
     same_word,
     shared_weight,
     value_similarity,
@@ -115,8 +116,8 @@ def _same_authority(mine: AuthorityName, theirs: AuthorityName) -> bool:
     claimed, fixed = weighted_words(mine.surface), weighted_words(theirs.surface)
     if not claimed or not fixed:
         return mine.surface == theirs.surface
-    named = shared_weight(fixed, claimed) >= sum(fixed.values())
-    head = same_word(next(iter(claimed)), next(iter(fixed)))
+    named = shared_weight(fixed, claimed, same_root) >= sum(fixed.values())
+    head = same_root(next(iter(claimed)), next(iter(fixed)))
     return named and (head or len(claimed) == len(fixed))
 
 

@@ -138,8 +138,9 @@ def _emphasis(lexicon: Lexicon) -> re.Pattern[str]:
     """Marks of emphasis; the star of an article's number ("R.*410-1") is none."""
     single = "".join(one for one in lexicon.law.number_prefixes if len(one) == 1)
     starred = rf"(?<![{single}{single.lower()}]\.)" if single else ""
+    numbered = rf"(?!(?:(?<=\W[{single}]\.\s)|(?<=\W[{single}]\s))\*\d)" if single else ""
     return re.compile(
-        rf"\*\*+|__+|`+|(?<![\w*])\*(?=\S)|(?<=\S){starred}\*(?!\w)|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)"
+        rf"\*\*+|__+|`+|(?<![\w*]){numbered}\*(?=\S)|(?<=\S){starred}\*(?!\w)|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)"
     )
 
 

@@ -200,8 +200,8 @@ class LawWords(Model):
     """Words for an article that may stand against its number, in small letters ("s21")."""
     not_codes: Words = ()
     """Phrases that hold the first word of a title without being one ("code postal")."""
-    bound_titles: Words = ()
-    """Titles that are one only right beside an article ("constitution")."""
+    bound_titles: dict[str, str] = {}
+    """Words that are a title only right beside an article ("constitution") -> the title."""
     issuers: Words = ()
     """Who made an instrument, between its number and its date ("du Conseil")."""
     collections: tuple[CollectionWords, ...] = ()

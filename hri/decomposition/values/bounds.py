@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hri.decomposition.page import Page
-from hri.decomposition.values.phrases import Hit, within
+from hri.decomposition.values.phrases import within
 from hri.domain.claims import Qualifier
 
 _BEFORE, _BEHIND = 12, 3
@@ -44,6 +46,6 @@ def opening_before(page: Page, start: int) -> int | None:
     return None
 
 
-def overlaps(spans: list[Hit] | list[tuple[int, int]], start: int, end: int) -> bool:
+def overlaps(spans: Sequence[tuple[int, ...]], start: int, end: int) -> bool:
     """Whether any span shares a character with ``start`` to ``end``."""
     return any(span[0] < end and start < span[1] for span in spans)

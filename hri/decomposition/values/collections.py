@@ -9,18 +9,20 @@ from typing import NamedTuple
 
 from hri.decomposition.grammar import letters
 from hri.decomposition.page import Page
-from hri.decomposition.values.articles import Cited, CitedList, interval
+from hri.decomposition.values.articles import interval
+from hri.decomposition.values.citations import Cited, CitedList, part_prefixes
 from hri.decomposition.values.folding import fold, squeeze
-from hri.decomposition.values.instruments import Named, known_as
+from hri.decomposition.values.instruments import Named, known_id
 from hri.domain.lexicons import CollectionShape, CollectionWords, Lexicon
 from hri.domain.ports import Names
 
-_BEGINS = r"(?<![\w.-])"
+_BEGINS, _ENDS = r"(?<![\w.-])", r"(?!\w)(?!-\d)"
 _POINTS = r"(?:\s?\(\w{1,5}\))*"
-_PLAIN_SECTION = rf"\d+[a-z]{{0,3}}(?:\.\d+)*(?:(?<=[a-z])-\d+[a-z]?)?{_POINTS}"
-_HYPHENED_SECTION = rf"\d+[A-Za-z]{{0,2}}(?:[-.:]\d+[A-Za-z]{{0,2}})*{_POINTS}"
-_CAPITAL_WORDS = r"(?:\s+(?:[A-Z][\w.'-]*|&|of|and)){0,4}?"
-_ENDS = r"(?![\w])(?!-\d)"
+_SECTION = rf"\d+[a-z]{{0,3}}(?:\.\d+)*(?:(?<=[a-z])-\d+[a-z]?)?{_POINTS}"
+_STATE_SECTION = rf"\d+[A-Za-z]{{0,2}}(?:[-.:]\d+[A-Za-z]{{0,2}})*{_POINTS}"
+_SUBJECT = r"(?:\s+(?:[A-Z][\w.'-]*|&|of|and)){0,4}?"
+_SIGNS = ("§", "ection", "ec.")
+_PLAIN_RANGE = re.compile(r"(\d+)-(\d+)")
 
 
 class Laws(NamedTuple):
@@ -32,107 +34,145 @@ class Laws(NamedTuple):
 
 class _Reader(NamedTuple):
     pattern: re.Pattern[str]
-    name: str | None
-    """Name of the collection; None where the text itself holds it."""
+    """Has the groups ``law``, and where it is numbered ``key``, ``mark``, ``tail``; the sections
+    behind it are ``sections`` with ``sign`` in front."""
+    name: str
+    chapters: tuple[str, ...]
+    needed: tuple[tuple[str, ...], ...]
+    """Of each group one must stand in a text for the pattern to be worth a search."""
+
+
+class _Lists(NamedTuple):
+    section: re.Pattern[str]
+    state_section: re.Pattern[str]
+    to: re.Pattern[str]
+
+
+@lru_cache(maxsize=16)
+def _lists(lexicon: Lexicon) -> _Lists:
+    to = letters(lexicon.statements.range_joins)
+    return _Lists(
+        re.compile(_SECTION), re.compile(_STATE_SECTION), re.compile(rf"\s*(?:{to}|-)\s*")
+    )
 
 
 @lru_cache(maxsize=16)
 def _readers(lexicon: Lexicon) -> tuple[_Reader, ...]:
-    readers = [_Reader(_pattern(one, lexicon), one.name) for one in lexicon.law.collections]
-    compiled = _compiled(lexicon)
-    return (*readers, *([_Reader(compiled, None)] if compiled else []))
+    law = lexicon.law
+    chapters = law.compilations.chapters
+    readers = [
+        _Reader(_pattern(one, lexicon), one.name, chapters, (_first_words(one.words),))
+        for one in law.collections
+    ]
+    if law.compilations.states:
+        needed = (_SIGNS, _first_words(law.compilations.ends), law.compilations.states)
+        readers.append(_Reader(_state_pattern(lexicon), "", chapters, needed))
+    return tuple(readers)
 
 
-@lru_cache(maxsize=16)
-def _part_words(lexicon: Lexicon) -> dict[str, str]:
-    return {fold(word).rstrip("."): part.prefix for part in lexicon.law.parts for word in part.words}
+def _first_words(entries: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(entry.split()[0] for entry in entries))
 
 
-def _pattern(one: CollectionWords, lexicon: Lexicon) -> re.Pattern[str]:
-    """How a law of a collection is cited, over text whose case is kept."""
-    words = "|".join(sorted(map(re.escape, one.words), key=len, reverse=True))
-    words = words.replace(r"\ ", r"\s+")
-    signs = letters(lexicon.law.number_signs) or "(?!)"
-    parts = letters(word for part in lexicon.law.parts for word in part.words)
-    if one.shape is CollectionShape.TITLE:
-        sections = _listed(_PLAIN_SECTION, lexicon)
-        sign = rf"(?:,?\s*(?P<sign>(?i:{parts})\.?)\s*)"
-        return re.compile(
-            rf"{_BEGINS}(?P<key>\d{{1,2}})\s*(?:{words})(?![^\W\d_])"
-            rf"(?:{sign}?\s*(?P<sections>{sections}){_ENDS})?"
-        )
-    if one.shape is CollectionShape.PAGE:
-        return re.compile(rf"{_BEGINS}(?P<key>\d{{1,4}})\s+(?:{words})\s+(?P<tail>\d+){_ENDS}")
-    if one.shape is CollectionShape.CHAPTER:
-        chapters = letters(lexicon.law.compilations.chapters) or "(?!)"
-        return re.compile(
-            rf"{_BEGINS}(?:{words}),?\s*(?:\(?(?P<key>(?:18|19|20)\d\d)\)?,?\s*)?"
-            rf"(?P<sign>(?i:{chapters}))\.?\s*(?P<tail>[A-Z]{{0,4}}[-.]?\d+(?:[-.]\d+)*){_ENDS}"
-        )
-    number = rf"(?P<key>\d{{1,4}})(?:[-/]|\s*(?:(?i:{signs}))\.?\s*)(?P<tail>\d{{1,5}}){_ENDS}"
-    return re.compile(rf"{_BEGINS}(?:{words})[\s/]*(?:(?i:{signs})\.?\s*)?{number}")
-
-
-def _compiled(lexicon: Lexicon) -> re.Pattern[str] | None:
-    """Compiled laws of a state: its name or abbreviation, the subject, the last words, "§"."""
-    words = lexicon.law.compilations
-    if not words.states or not words.ends:
-        return None
-    states = "|".join(sorted(map(re.escape, words.states), key=len, reverse=True))
-    ends = "|".join(sorted(map(re.escape, words.ends), key=len, reverse=True))
-    chapter = rf"(?:,?\s+(?:{letters(words.chapters) or '(?!)'})\.?\s*\w+)?"
-    return re.compile(
-        rf"{_BEGINS}(?P<named>(?:{states}){_CAPITAL_WORDS}\s+(?:{ends}){chapter}),?\s*"
-        rf"(?P<sign>§§?|(?i:sections?|sec\.|s\.))\s*"
-        rf"(?P<sections>{_listed(_HYPHENED_SECTION, lexicon)}){_ENDS}"
-    )
+def _written(words: tuple[str, ...]) -> str:
+    """The words as written, longest first, any white space between their parts."""
+    longest_first = sorted(map(re.escape, words), key=len, reverse=True)
+    return "(?:" + "|".join(longest_first).replace(r"\ ", r"\s+") + ")"
 
 
 def _listed(section: str, lexicon: Lexicon) -> str:
     """One section or a list of them."""
     said = lexicon.statements
     joins = letters([*said.pair_joins, *said.alternatives, *said.range_joins])
-    return rf"{section}(?:(?:\s*,\s*(?:(?:{joins})\s+)?|\s*-\s*|\s+(?:{joins})\s+){section})*"
+    more = rf"(?:\s*,\s*(?:(?:{joins})\s+)?|\s*-\s*|\s+(?:{joins})\s+){section}"
+    return rf"(?P<sections>{section}(?:{more})*){_ENDS}"
+
+
+def _pattern(one: CollectionWords, lexicon: Lexicon) -> re.Pattern[str]:
+    """How a law of a collection is cited, over text whose case is kept."""
+    words, law = _written(one.words), lexicon.law
+    signs = letters(law.number_signs) or "(?!)"
+    if one.shape is CollectionShape.TITLE:
+        sign = rf"(?:,?\s*(?P<sign>(?i:{letters(part_prefixes(lexicon))})\.?))"
+        title = rf"(?P<law>(?P<key>\d{{1,2}})\s*{words})(?![^\W\d_])"
+        return re.compile(rf"{_BEGINS}{title}(?:{sign}?\s*{_listed(_SECTION, lexicon)})?")
+    if one.shape is CollectionShape.PAGE:
+        page = rf"(?P<key>\d{{1,4}})(?P<mark>\s+){words}\s+(?P<tail>\d+)"
+        return re.compile(rf"{_BEGINS}(?P<law>{page}){_ENDS}")
+    if one.shape is CollectionShape.CHAPTER:
+        year = r"(?:\(?(?P<key>(?:18|19|20)\d\d)\)?,?\s*)?"
+        chapter = rf"(?P<mark>(?i:{letters(law.compilations.chapters) or '(?!)'}))\.?"
+        tail = r"(?P<tail>[A-Z]{0,4}[-.]?\d+(?:[-.]\d+)*)"
+        return re.compile(rf"{_BEGINS}(?P<law>{words},?\s*{year}{chapter}\s*{tail}){_ENDS}")
+    number = rf"(?P<key>\d{{1,4}})(?P<mark>[-/]|\s*(?:(?i:{signs}))\.?\s*)(?P<tail>\d{{1,5}})"
+    return re.compile(rf"{_BEGINS}(?P<law>{words}[\s/]*(?:(?i:{signs})\.?\s*)?{number}){_ENDS}")
+
+
+def _state_pattern(lexicon: Lexicon) -> re.Pattern[str]:
+    """Compiled laws of a state: its abbreviation, the subject, the last words, "§"."""
+    words = lexicon.law.compilations
+    chapter = rf"(?:,?\s+(?:{letters(words.chapters) or '(?!)'})\.?\s*\w+)?"
+    law = rf"(?P<law>{_written(words.states)}{_SUBJECT}\s+{_written(words.ends)}{chapter})"
+    sign = r"(?P<sign>§§?|[Ss]ections?|[Ss]ec\.)"
+    return re.compile(rf"{_BEGINS}{law},?\s*{sign}\s*{_listed(_STATE_SECTION, lexicon)}")
 
 
 def find_laws(page: Page, names: Names) -> Laws:
     """All laws that a text cites by collection, in order of place, none overlapping."""
-    found: list[tuple[Named, CitedList | None]] = []
+    named: list[Named] = []
+    lists: list[CitedList] = []
+    behind = 0
+    for match, reader in sorted(_matches(page), key=lambda one: one[0].start()):
+        if match.start() < behind:
+            continue
+        behind, law = match.end(), match.span("law")
+        known = known_id(names, [page.text[law[0] : law[1]]])
+        surface = _surface(match, reader)
+        named.append(Named(*law, known or squeeze(surface), known is not None))
+        if match.groupdict().get("sections"):
+            lists.append(_cited(page, match, reader))
+    return Laws(named, lists)
+
+
+def _matches(page: Page) -> Iterator[tuple[re.Match[str], _Reader]]:
+    cased = page.cased
     for reader in _readers(page.grammar.lexicon):
-        for match in reader.pattern.finditer(page.cased):
-            if not any(match.start() < (law or named).end and named.start < match.end()
-                       for named, law in found):  # fmt: skip
-                found.append(_read(page, match, reader.name, names))
-    found.sort(key=lambda one: one[0].start)
-    return Laws([named for named, _ in found], [law for _, law in found if law is not None])
+        if all(any(word in cased for word in group) for group in reader.needed):
+            for match in reader.pattern.finditer(cased):
+                yield match, reader
 
 
-def _read(
-    page: Page, match: re.Match[str], name: str | None, names: Names
-) -> tuple[Named, CitedList | None]:
-    parts = match.groupdict()
-    if name is None:
-        end, surface = match.end("named"), re.sub(r"[.,]", "", match["named"])
-    else:
-        end = match.end() if not parts.get("sections") else _name_end(match)
-        surface = _surface(parts, name)
-    known = known_as(names, page.text[match.start() : end])
-    named = Named(match.start(), end, known or squeeze(surface), known is not None)
-    if not parts.get("sections"):
-        return named, None
-    return named, _sections(page, match)
-
-
-def _name_end(match: re.Match[str]) -> int:
-    first = match.start("sign") if match["sign"] else match.start("sections")
-    return match.start() + len(match.string[match.start() : first].rstrip(" ,\n"))
-
-
-def _surface(parts: dict[str, str | None], name: str) -> str:
+def _surface(match: re.Match[str], reader: _Reader) -> str:
     """The normal name of a law: "42 usc", "110 stat 3009", "si 2015/123", "rsc 1985 c c-46"."""
-    key, tail, sign = parts.get("key"), parts.get("tail"), parts.get("sign")
+    parts = match.groupdict()
+    if not reader.name:
+        return match["law"].replace(".", "").replace(",", " ")
+    key, tail, mark = parts["key"], parts.get("tail"), fold((parts.get("mark") or "").strip(" ."))
     if tail is None:
-        return f"{key} {name}"
-    if "sections" not in parts and sign is None and name and key:
-        return _numbered(name, key, tail)
-    return " ".join(filter(None, (name, key, (sign or "")[:1], tail)))
+        return f"{key} {reader.name}"
+    if not parts.get("mark", "").strip():
+        return f"{key} {reader.name} {tail}"
+    if mark[0].isalpha() and mark in reader.chapters:
+        chapter = next(one for one in reader.chapters if one[0] == mark[0])
+        return " ".join(filter(None, (reader.name, key, chapter, tail)))
+    return f"{reader.name} {key}{mark if mark in '-/' else '/'}{tail}"
+
+
+def _cited(page: Page, match: re.Match[str], reader: _Reader) -> CitedList:
+    """The sections behind a law, in normal form."""
+    lists = _lists(page.grammar.lexicon)
+    sign = fold((match["sign"] or "").rstrip("."))
+    prefix = part_prefixes(page.grammar.lexicon).get(sign, "")
+    pattern = lists.section if reader.name else lists.state_section
+    cited: list[Cited] = []
+    for one in pattern.finditer(page.cased, *match.span("sections")):
+        number = prefix + re.sub(r"\s?\(.*", "", one.group())
+        spread = _PLAIN_RANGE.fullmatch(number) if sign == "§§" else None
+        ends = spread.groups() if spread else (number, number)
+        last = cited[-1] if cited else None
+        if last and lists.to.fullmatch(page.clean, last.end, one.start()):
+            cited[-1] = Cited(last.start, one.end(), interval(last.articles.first, ends[1]))
+        else:
+            cited.append(Cited(one.start(), one.end(), interval(*ends)))
+    first = match.start("sign") if match["sign"] else match.start("sections")
+    return CitedList(first, match.end(), tuple(cited), owner_in_front=True)

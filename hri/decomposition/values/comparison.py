@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from rapidfuzz import fuzz
+from rapidfuzz.distance import Prefix
 
 from hri.decomposition.values.articles import contains, order, same_series
 from hri.decomposition.values.folding import words
@@ -29,6 +30,8 @@ PARTIAL = 0.5
 _UNIT_TOLERANCE = Decimal("0.015")
 """How far lengths in different units may be apart and still be equal (12 months, 365 days)."""
 _DATED = re.compile(r"^([a-z -]+?)(?: (\d+[-/]\d+|\d+))?(?: (\d{4}-\d{2}-\d{2}))?$")
+_LEAST_ROOT = 6
+"""Letters that two words of one root share at least, and two thirds of the longer one."""
 _SAME_LETTERS = 88
 """Score out of 100 from which two long words count as one, a slip of the pen aside."""
 
@@ -169,13 +172,18 @@ def surface_similarity(a: str, b: str) -> float:
     return min(1.0, shared / total)
 
 
-def shared_weight(mine: dict[str, int], theirs: dict[str, int]) -> float:
-    """Weight of the words of one name that the other has too."""
+def shared_weight(
+    mine: dict[str, int],
+    theirs: dict[str, int],
+    same: Callable[[str, str], bool] | None = None,
+) -> float:
+    """Weight of the words of one name that the other has too; ``same`` defaults to same_word."""
+    alike = same or same_word
     return float(
         sum(
             weight
             for word, weight in mine.items()
-            if word in theirs or any(same_word(word, other) for other in theirs)
+            if word in theirs or any(alike(word, other) for other in theirs)
         )
     )
 
@@ -205,6 +213,13 @@ def same_word(a: str, b: str) -> bool:
     if min(len(a), len(b)) < 5 or a.isdigit() or b.isdigit():
         return False
     return a.endswith(b) or b.endswith(a) or fuzz.ratio(a, b) >= _SAME_LETTERS
+
+
+@lru_cache(maxsize=8192)
+def same_root(a: str, b: str) -> bool:
+    """Whether two words are the same or of one root, an office and its holder ("mediator")."""
+    root = Prefix.similarity(a, b)
+    return same_word(a, b) or (root >= _LEAST_ROOT and 3 * root >= 2 * max(len(a), len(b)))
 
 
 _COMPARISONS: tuple[tuple[type, Callable[..., float]], ...] = (

@@ -62,6 +62,7 @@ def _items(page: Page, names: Names, order: DayOrder | None) -> Iterator[_Item]:
     yield from references
     taken = bytearray(len(page.text))
     _take(taken, references)
+    _take(taken, [one.law for one in references if one.law is not None])
     rest: tuple[Iterable[Amount | Day | Span], ...] = (
         find_amounts(page, numbers),
         find_dates(page, order),
@@ -73,7 +74,7 @@ def _items(page: Page, names: Names, order: DayOrder | None) -> Iterator[_Item]:
         _take(taken, free)
 
 
-def _take(taken: bytearray, items: Iterable[_Item]) -> None:
+def _take(taken: bytearray, items: Iterable[_Item | Hit]) -> None:
     for item in items:
         taken[item.start : item.end] = b"\x01" * (item.end - item.start)
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from hri.decomposition.grammar import grammar_of, letters
 from hri.decomposition.page import Page
-from hri.decomposition.values.folding import fold, squeeze, words
+from hri.decomposition.values.folding import squeeze
 from hri.decomposition.values.phrases import TOKEN
+from hri.decomposition.values.titles import find_titles
 from hri.domain.lexicons import Lexicon
 from hri.domain.ports import Names
 
-_YEAR = re.compile(r",?\s+\(?((?:1[0-9]|20)\d{2})\)?(?![\w-])")
-_TITLE_TOKEN = re.compile(r"\([^()\n]{1,60}\)|[^\s()]+")
+_NUMBER = r"(?:\d{2,4}[-/]\d{1,5}(?:/[a-z]{2,5})?(?![\d-])|\d{1,5}/\d{4})"
 
 
 class Named(NamedTuple):
@@ -31,8 +31,9 @@ class _Patterns(NamedTuple):
     abbreviation: re.Pattern[str]
     titles: dict[str, str]
     code: re.Pattern[str]
+    not_code: re.Pattern[str]
     kind: re.Pattern[str]
-    title_end: re.Pattern[str]
+    further: re.Pattern[str]
     foreign_behind: re.Pattern[str]
     foreign_before: re.Pattern[str]
 
@@ -45,8 +46,9 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
         re.compile(rf"(?<![\w-])(?:{letters(titles) or '(?!)'})(?![\w-])"),
         titles,
         _code_pattern(lexicon),
+        re.compile(rf"(?:{letters(law.not_codes) or '(?!)'})(?!\w)"),
         _kind_pattern(lexicon, letters(grammar.months) or "(?!)"),
-        re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, law.title_ends)) or '(?!)'})(?![\w-])"),
+        _further_pattern(lexicon),
         re.compile(rf"\s+(?:{letters(law.foreign) or '(?!)'})(?!\w)"),
         re.compile(rf"(?<!\w)(?:{letters(law.foreign) or '(?!)'})\s+$"),
     )
@@ -73,16 +75,27 @@ def _kind_pattern(lexicon: Lexicon, months: str) -> re.Pattern[str]:
     kinds, adjectives = letters(law.kinds), letters(law.kind_adjectives) or "(?!)"
     signs = letters(law.number_signs) or "(?!)"
     articles = letters(word for part in law.parts for word in part.words) or "(?!)"
-    number = r"\d{2,4}[-/]\d{1,5}(?:/[a-z]{2,5})?(?![\d-])|\d{1,5}/\d{4}"
     endings = letters(law.day_endings) or "(?!)"
     date = rf"(?P<day>\d{{1,2}})(?:{endings})?\s+(?P<month>{months})\.?\s+(?P<year>\d{{4}})"
     amended = rf"(?:(?:{letters(law.amended) or '(?!)'})\s+)?"
-    dated = rf"{amended}(?:{letters(law.dated) or '(?!)'})\s+{date}"
+    issued = rf"(?:(?:{letters(law.issuers) or '(?!)'})\s+)?"
+    dated = rf"{issued}{amended}(?:{letters(law.dated) or '(?!)'})\s+{date}"
     return re.compile(
         rf"(?<![\w-])(?P<kind>{kinds})(?:\s+(?:{adjectives}))*"
         rf"(?:\s+(?!(?:{articles})(?!\w))[^\W\d_]+(?:[-'][^\W\d_]+)*){{0,3}}?\s+"
-        rf"(?:(?:(?:{signs})\.?\s*)?(?P<number>{number})(?:\s+{dated})?"
+        rf"(?:(?:(?:{signs})\.?\s*)?(?P<number>{_NUMBER})(?:,?\s+{dated})?"
         rf"|(?:(?:{signs})\.?\s*(?P<plain>\d+)\s+)?{dated.replace('?P<', '?P<d')})"
+    )
+
+
+def _further_pattern(lexicon: Lexicon) -> re.Pattern[str]:
+    """One more number behind an instrument of the same kind ("lois n° 78-17 et 78-753")."""
+    said = lexicon.statements
+    joins = letters([*said.pair_joins, *said.alternatives])
+    signs = letters(lexicon.law.number_signs) or "(?!)"
+    sign = rf"(?:(?:{signs})\.?\s*)?"
+    return re.compile(
+        rf"\s*(?:,\s*(?:(?:{joins})\s+)?|\s(?:{joins})\s+){sign}(?P<number>{_NUMBER})"
     )
 
 
@@ -93,11 +106,12 @@ def find_instruments(page: Page, names: Names) -> list[Named]:
         Named(match.start, match.end, match.id, True) for match in names.instruments(page.text)
     ]
     found += _by_kind(page, names, patterns)
-    found += _by_title(page, patterns)
+    found += [Named(*one, False) for one in find_titles(page)]
     found += _by_abbreviation(page, names, patterns)
     found += [
         Named(one.start(), one.end(), squeeze(one.group()), False)
         for one in patterns.code.finditer(page.clean)
+        if not patterns.not_code.match(page.clean, one.start())
     ]
     found += [
         Named(hit.start, hit.end, squeeze(page.text[hit.start : hit.end]), False)
@@ -161,6 +175,15 @@ def _by_kind(page: Page, names: Names, patterns: _Patterns) -> Iterator[Named]:
         surface = " ".join(filter(None, (kind, number and _plain_number(number), date)))
         known = _known(names, kind, number, page.text[match.start() : match.end()])
         yield Named(match.start(), match.end(), known or surface, known is not None)
+        yield from _further(page, names, kind, match.end(), patterns)
+
+
+def _further(page: Page, names: Names, kind: str, end: int, patterns: _Patterns) -> Iterator[Named]:
+    while match := patterns.further.match(page.clean, end):
+        number, end = match["number"], match.end()
+        known = _known(names, kind, number, match["number"])
+        surface = f"{kind} {_plain_number(number)}"
+        yield Named(match.start("number"), end, known or surface, known is not None)
 
 
 def _date(match: re.Match[str], months: dict[str, int]) -> str:
@@ -178,9 +201,12 @@ def _plain_number(number: str) -> str:
 
 def _known(names: Names, kind: str, number: str | None, surface: str) -> str | None:
     """Id of the instrument under one of the ways to write its number, or its whole surface."""
-    spellings = [surface]
-    if number:
-        spellings += [f"{kind} n° {number}", f"{kind} {number}"]
+    numbered = [f"{kind} n° {number}", f"{kind} {number}"] if number else []
+    return known_id(names, [surface, *numbered])
+
+
+def known_id(names: Names, spellings: Sequence[str]) -> str | None:
+    """Id of the instrument that one of the spellings names as a whole; None where none does."""
     for spelling in spellings:
         length = len(spelling.rstrip())
         for match in names.instruments(spelling):
@@ -194,42 +220,3 @@ def _by_abbreviation(page: Page, names: Names, patterns: _Patterns) -> Iterator[
         title = patterns.titles[squeeze(match.group())]
         known = _known(names, "", None, title)
         yield Named(match.start(), match.end(), known or squeeze(title), known is not None)
-
-
-def _by_title(page: Page, patterns: _Patterns) -> Iterator[Named]:
-    """Titles such as "Marriage (Scotland) Act 1977": capitals back from the last word."""
-    for match in patterns.title_end.finditer(page.text):
-        year = _YEAR.match(page.text, match.end())
-        start = _title_start(page, match.start())
-        end = year.end() if year else match.end()
-        if start is None:
-            continue
-        surface = squeeze(page.text[start : match.end()])
-        yield Named(start, end, f"{surface} {year.group(1)}" if year else surface, False)
-
-
-def _title_start(page: Page, last: int) -> int | None:
-    """Where the title begins whose last word is at ``last``; None where no capital precedes it."""
-    law = page.grammar.lexicon.law
-    line = max(page.text.rfind("\n\n", 0, last), 0, last - 160)
-    tokens = list(_TITLE_TOKEN.finditer(page.text, line, last))
-    start: int | None = None
-    for token in reversed(tokens):
-        word = token.group()
-        plain = fold(word.strip(",'\"*_"))
-        if word[0] == "(" and word[-1] == ")":
-            continue
-        if word[-1] in ".;:!?" and plain.rstrip(".") not in page.grammar.abbreviations:
-            break
-        if word.strip("\"'*_“‘(")[:1].isupper():
-            if not _opens_sentence(plain, page):
-                start = token.start() + (len(word) - len(word.lstrip("\"'*_“‘(")))
-        elif plain.rstrip(",") not in law.title_links:
-            break
-    return start
-
-
-def _opens_sentence(word: str, page: Page) -> bool:
-    """A capital on a small word ("The", "Under") opens a sentence, not a title."""
-    parts = words(word)
-    return not parts or parts[0] in page.grammar.never_in_titles

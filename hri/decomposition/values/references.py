@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from hri.decomposition.grammar import letters
 from hri.decomposition.page import Page
-from hri.decomposition.values.articles import CitedList, find_lists
-from hri.decomposition.values.instruments import Named, find_instruments
+from hri.decomposition.values.bounds import overlaps
+from hri.decomposition.values.citations import CitedList, find_lists, list_behind_title
+from hri.decomposition.values.collections import find_laws
+from hri.decomposition.values.folding import fold, squeeze
+from hri.decomposition.values.identifiers import find_identifiers
+from hri.decomposition.values.instruments import Named, find_instruments, known_id
+from hri.decomposition.values.phrases import Hit
 from hri.domain.lexicons import Lexicon
 from hri.domain.ports import Names
 from hri.domain.values import LegalReference
@@ -20,11 +25,12 @@ _NEAR = 60
 
 
 class Reference(NamedTuple):
-    """A reference with its span in the text."""
+    """A reference with its span in the text, and where the instrument it names stands."""
 
     start: int
     end: int
     value: LegalReference
+    law: Hit | None = None
 
 
 @lru_cache(maxsize=16)
@@ -34,17 +40,21 @@ def _of(lexicon: Lexicon) -> re.Pattern[str]:
     return re.compile(rf"\)?\s*[,(]?\s*(?:(?:{letters(law.of)})(?:(?<=')|\s+))?{called}[\"*]?\s*")
 
 
+@lru_cache(maxsize=16)
+def _bound(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    titles = letters(lexicon.law.bound_titles) or "(?!)"
+    return (
+        re.compile(rf"\s*({titles})(?!\w)"),
+        re.compile(rf"(?<!\w)({titles})[\s,:(*-]*$"),
+    )
+
+
 _BETWEEN = re.compile(r"[\s,:(\-\"*]*(?:s?\s*)?")
 
 
 def find_references(page: Page, names: Names) -> list[Reference]:
     """All references of a text in order; one for each instrument and article interval."""
-    instruments = find_instruments(page, names)
-    lists = [
-        one
-        for one in find_lists(page.cased, page.grammar.lexicon)
-        if not any(it.start <= one.start and one.cited[0].end <= it.end for it in instruments)
-    ]
+    instruments, lists = _read(page, names)
     owners = _owners(page, lists, instruments)
     references = [
         reference
@@ -61,16 +71,62 @@ def find_references(page: Page, names: Names) -> list[Reference]:
     return sorted(references, key=lambda it: (it.start, it.end))
 
 
+def _read(page: Page, names: Names) -> tuple[list[Named], list[CitedList]]:
+    """Instruments and lists of articles in order of place; identifiers and collections first."""
+    laws = find_laws(page, names)
+    exact = [*laws.named, *find_identifiers(page, names)]
+    taken = [Hit(one.start, one.end) for one in exact]
+    taken += [Hit(one.start, one.end) for one in laws.lists]
+    instruments = [
+        one for one in find_instruments(page, names) if not overlaps(taken, one.start, one.end)
+    ]
+    lists = [
+        one
+        for one in find_lists(page.cased, page.grammar.lexicon, taken)
+        if not any(it.start <= one.start and one.cited[0].end <= it.end for it in instruments)
+    ]
+    bound = _bound_titles(page, lists, [*exact, *instruments], names)
+    lists += _behind_short_titles(page, instruments)
+    return sorted([*exact, *instruments, *bound]), sorted([*lists, *laws.lists])
+
+
+def _behind_short_titles(page: Page, instruments: Sequence[Named]) -> Iterator[CitedList]:
+    for one in instruments:
+        short = page.cased[one.start : one.end]
+        if short.isupper() and page.cased[one.end : one.end + 1] == " ":
+            cited = list_behind_title(page.cased, one.end + 1, page.grammar.lexicon)
+            if cited is not None:
+                yield cited
+
+
+def _bound_titles(
+    page: Page, lists: Sequence[CitedList], instruments: Sequence[Named], names: Names
+) -> list[Named]:
+    """Words that are the title of an instrument only beside an article ("the Constitution")."""
+    behind, front = _bound(page.grammar.lexicon)
+    taken = [Hit(one.start, one.end) for one in instruments]
+    found = []
+    for one in lists:
+        link = _of(page.grammar.lexicon).match(page.clean, one.end)
+        title = behind.match(page.clean, link.end() if link else one.end)
+        title = title or front.search(page.clean, max(0, one.start - _NEAR // 2), one.start)
+        if title and not overlaps(taken, *title.span(1)):
+            found.append(_bound_title(page, title, names))
+    return list(dict.fromkeys(found))
+
+
+def _bound_title(page: Page, match: re.Match[str], names: Names) -> Named:
+    titles = {fold(word): title for word, title in page.grammar.lexicon.law.bound_titles.items()}
+    title = titles[match.group(1)]
+    known = known_id(names, [title])
+    return Named(*match.span(1), known or squeeze(title), known is not None)
+
+
 def _owners(
     page: Page, lists: Sequence[CitedList], instruments: Sequence[Named]
 ) -> list[Named | None]:
     """The instrument of each list: the one behind it, the one in front, or the only one named."""
-    behind = [_behind(page, one, instruments) for one in lists]
-    front = [
-        None if mine else _in_front(page, one, instruments)
-        for one, mine in zip(lists, behind, strict=True)
-    ]
-    owners = [mine or theirs for mine, theirs in zip(behind, front, strict=True)]
+    owners = [_beside(page, one, instruments) for one in lists]
     for place in range(len(lists) - 2, -1, -1):
         follower = lists[place + 1]
         if owners[place] is None and follower.start - lists[place].end < _NEAR:
@@ -85,10 +141,16 @@ def _owners(
     return owners
 
 
-def _behind(page: Page, one: CitedList, instruments: Sequence[Named]) -> Named | None:
+def _beside(page: Page, one: CitedList, instruments: Sequence[Named]) -> Named | None:
+    """The instrument right behind a list or right in front of it; behind a comma the one before."""
+    front = _in_front(page, one, instruments)
+    if one.owner_in_front:
+        return front
     link = _of(page.grammar.lexicon).match(page.clean, one.end)
     reach = link.end() if link else one.end
-    return next((it for it in instruments if one.end <= it.start <= reach), None)
+    behind = next((it for it in instruments if one.end <= it.start <= reach), None)
+    comma = behind is not None and page.clean[one.end : behind.start].strip(' )\n"*') == ","
+    return front if front and (comma or behind is None) else behind
 
 
 def _in_front(page: Page, one: CitedList, instruments: Sequence[Named]) -> Named | None:
@@ -126,8 +188,9 @@ def _cited(page: Page, one: CitedList, owner: Named | None) -> list[Reference]:
         end = cited.end
         if whole and owner is not None:
             start, end = _with_owner(page, one, owner)
-        span = page.trimmed(start, end)
-        references.append(Reference(span.start, span.end, value))
+        span = _closed(page, page.trimmed(start, end))
+        law = Hit(owner.start, owner.end) if owner else None
+        references.append(Reference(span.start, span.end, value, law))
     return references
 
 
@@ -140,3 +203,10 @@ def _with_owner(page: Page, one: CitedList, owner: Named) -> tuple[int, int]:
     ):
         return owner.start, one.cited[0].end
     return one.start, one.cited[0].end
+
+
+def _closed(page: Page, span: Hit) -> Hit:
+    """The span with the bracket that closes one inside it ("Housing Act 1988 (s.21)")."""
+    inside = page.clean[span.start : span.end]
+    opened = inside.count("(") > inside.count(")") and page.clean[span.end : span.end + 1] == ")"
+    return Hit(span.start, span.end + 1) if opened else span

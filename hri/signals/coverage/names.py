@@ -9,6 +9,7 @@ from hri.applicability import (
     answers,
     is_conditional,
     speaks_of_another,
+    stands_elsewhere,
 )
 from hri.decomposition import states_same, terms
 from hri.domain.base import Message
@@ -26,7 +27,8 @@ from hri.signals.coverage.bearing import (
 
 def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
     """Judge a body: named as where to apply, it must be one that the sources name for that."""
-    supported = _supported_by_facts(claim, bearing) or _supported_by_chapter(claim, bearing)
+    told = _told(claim, bearing)
+    supported = _supported_by_facts(claim, bearing, told) or _supported_by_chapter(claim, bearing)
     if supported is not None:
         return _if_open(claim, supported, bearing)
     if claim.role is not AuthorityRole.APPLY_TO:
@@ -45,6 +47,17 @@ def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
             tuple(fact_evidence(item) for item in settled),
         )
     return unproven(bearing)
+
+
+def _told(claim: Claim, bearing: Bearing) -> tuple[ApplicableFact, ...]:
+    """The facts that can bear a body out.
+
+    Where to apply is not what the chapter of another slot remarks ("shown at the prefecture on
+    collection", under the time limits), where the sources say it elsewhere.
+    """
+    own = tuple(item for item in bearing.facts if not stands_elsewhere(item, bearing.slot))
+    asked = claim.role is AuthorityRole.APPLY_TO and any(map(_names_body, own))
+    return own if asked else bearing.facts
 
 
 def _rivals(claim: Claim, settled: list[ApplicableFact], bearing: Bearing) -> bool:
@@ -149,10 +162,12 @@ def _judge_no_document(claim: Claim, bearing: Bearing) -> Judgement:
     return unproven(bearing)
 
 
-def _supported_by_facts(claim: Claim, bearing: Bearing) -> Judgement | None:
+def _supported_by_facts(
+    claim: Claim, bearing: Bearing, facts: tuple[ApplicableFact, ...] | None = None
+) -> Judgement | None:
     equal: list[tuple[ApplicableFact, Claim]] = [
         (item, known)
-        for item in bearing.facts
+        for item in (bearing.facts if facts is None else facts)
         for known in item.known.claims
         if states_same(claim, known, bearing.about_tolerance)
     ]

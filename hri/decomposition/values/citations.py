@@ -1,0 +1,213 @@
+"""Articles cited in a text: runs of numbers behind the word for an article, lists and ranges."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from hri.decomposition.grammar import letters
+from hri.decomposition.values.articles import complete, interval, normal_form
+from hri.decomposition.values.bounds import overlaps
+from hri.decomposition.values.folding import fold
+from hri.decomposition.values.phrases import Hit
+from hri.domain.lexicons import Lexicon
+from hri.domain.values import ArticleInterval
+
+
+class Cited(NamedTuple):
+    """One article or range in a text, in normal form."""
+
+    start: int
+    end: int
+    articles: ArticleInterval
+
+
+class CitedList(NamedTuple):
+    """Articles cited together ("articles L1, L3 à L5 et R2"); ``end`` is behind the last."""
+
+    start: int
+    end: int
+    cited: tuple[Cited, ...]
+    alone: bool = True
+    """False where the words in front cite the law only next to an instrument."""
+    owner_in_front: bool = False
+    """True where the instrument can only be the one in front."""
+
+
+class _Patterns(NamedTuple):
+    opening: re.Pattern[str]
+    bare: re.Pattern[str]
+    number: re.Pattern[str]
+    link: re.Pattern[str]
+    to: re.Pattern[str]
+    hyphen: re.Pattern[str]
+    following: re.Pattern[str]
+    details: re.Pattern[str]
+    ends: re.Pattern[str]
+    prefixes: dict[str, str]
+    bound: frozenset[str]
+
+
+@lru_cache(maxsize=16)
+def part_prefixes(lexicon: Lexicon) -> dict[str, str]:
+    """The words for parts of an instrument, folded, with the letters they are numbered with."""
+    return {fold(word): part.prefix for part in lexicon.law.parts for word in part.words}
+
+
+@lru_cache(maxsize=16)
+def _patterns(lexicon: Lexicon) -> _Patterns:
+    law, said = lexicon.law, lexicon.statements
+    parts = part_prefixes(lexicon)
+    word = letters(parts)
+    joins = letters([*said.pair_joins, *said.alternatives, "&"])
+    again = rf"(?:(?:(?:{letters(law.before_parts) or '(?!)'})\s*)?(?i:{word})(?![^\W_])\.?\s*)?"
+    to = letters(one for one in said.range_joins if one != "-")
+    ends = letters([*law.links, *said.range_joins, *said.pair_joins, *said.alternatives])
+    following = letters(law.and_following) or r"(?!)"
+    return _Patterns(
+        opening=_opening_pattern(lexicon),
+        bare=_bare_pattern(lexicon),
+        number=_number_pattern(lexicon),
+        link=re.compile(rf"\s*(?:,\s*(?:{joins})?|/|\(?\s*(?:{joins})(?![^\W_]))\s*{again}"),
+        to=re.compile(rf"\s*(?:{to})(?![^\W_])\s*{again}"),
+        hyphen=re.compile(r"\s+-\s+|-(?=[A-Z])" if law.hyphen_in_numbers else r"\s*-\s*"),
+        following=re.compile(rf"\s*(?:{following})(?![^\W_])\.?"),
+        details=_details_pattern(lexicon),
+        ends=re.compile(rf"\s*(?:$|[,;:.()\[\]/\n\"°|*-]|(?:{ends})(?![^\W_]))"),
+        prefixes=parts,
+        bound=frozenset(fold(one) for part in law.parts if not part.alone for one in part.words),
+    )
+
+
+def _opening_pattern(lexicon: Lexicon) -> re.Pattern[str]:
+    """The word for an article in front of a number, over text whose case is kept."""
+    law = lexicon.law
+    words = part_prefixes(lexicon)
+    signs = letters(law.number_signs) or r"(?!)"
+    signed = letters(word for word in words if not word[-1].isalnum()) or r"(?!)"
+    glued = letters(law.glued) or r"(?!)"
+    firsts = letters(lexicon.numbers.firsts) or r"(?!)"
+    return re.compile(
+        rf"(?<![^\W_])(?:((?i:{letters(words)}))(?![^\W_])|({signed}|(?:{glued})(?=\d)))"
+        rf"(?:\.[ ]*|\s*)(?:(?i:{signs})\s*)?(?=\*?\s?[A-Z]|\d|\*|(?i:{firsts})(?!\w))"
+    )
+
+
+def _details_pattern(lexicon: Lexicon) -> re.Pattern[str]:
+    """Parts of an article behind its number, which say no more about which one it is."""
+    words = letters(lexicon.law.subdivisions) or r"(?!)"
+    said = lexicon.statements
+    joins = letters([*said.pair_joins, *said.alternatives, *said.range_joins, "&"])
+    one = rf"(?:{words})\.?\s*\(?[\w°]{{1,5}}\)?(?:\s?\(\w{{1,5}}\))*(?![^\W_])"
+    point = r"(?:\s*,\s*[IVX]{1,5}|\s*,?\s*\d{1,2}°)(?![^\W_])"
+    return re.compile(rf"(?:\s*,?\s*(?:(?:{joins})\s+)?{one}|{point})+")
+
+
+def _prefixes(lexicon: Lexicon) -> str:
+    """The letters in front of a number, each with or without a point ("L.", "L.O.")."""
+    longest_first = sorted(lexicon.law.number_prefixes, key=len, reverse=True)
+    return "|".join(r"\.?\s?".join(one) for one in longest_first)
+
+
+def _bare_pattern(lexicon: Lexicon) -> re.Pattern[str]:
+    """Where a number stands without the word "article" and yet can be nothing else."""
+    if not lexicon.law.hyphen_in_numbers:
+        return re.compile(r"(?!)")
+    prefix = _prefixes(lexicon)
+    return re.compile(rf"(?<![^\W_.*-])(?=\*?(?:{prefix})\.?\s?\*?\s?(?:\d+-\d|\d{{3}}))")
+
+
+def _number_pattern(lexicon: Lexicon) -> re.Pattern[str]:
+    """A number with its letters, star, suffix and the points and paragraphs inside it."""
+    law, said = lexicon.law, lexicon.statements
+    latin = letters(law.number_suffixes) or r"(?!)"
+    endings, firsts = letters(law.number_endings) or r"(?!)", letters(lexicon.numbers.firsts)
+    short = letters(one for one in law.abbreviations if one[1:2] == ".") or r"(?!)"
+    hyphen = r"(?:-\d+)*" if law.hyphen_in_numbers else ""
+    attached = "" if law.hyphen_in_numbers else r"(?:[A-Za-z]{1,2}(?![^\W_]))?"
+    letter = rf"(?:\s?(?!(?i:{short})(?!\w))[A-Z]{{1,2}}(?![^\W_]|'|\.?\s?\d))?"
+    suffix = rf"(?:[\s-]?(?:{latin})(?![^\W_]))?{letter}"
+    joins = letters([*said.pair_joins, *said.alternatives, *said.range_joins, ",", "&"])
+    points = rf"(?:(?:\s?(?:{joins}|-))?\s?\(\w{{1,5}}\))*"
+    return re.compile(
+        rf"(?P<word>(?i:{firsts or '(?!)'})(?![^\W_]))"
+        rf"|(?:(?P<star>\*)?\s?(?P<prefix>{_prefixes(lexicon)})\.?\s?(?P<star2>\*)?\s?)?"
+        rf"(?P<digits>\d+(?:\.\d+)?{hyphen})(?:{endings}(?![^\W_]))?(?P<tail>{attached}{suffix})"
+        rf"{points}(?:,?\s(?:[IVX]+|\d{{1,2}})\s?°?(?=[\s,;.)])(?<=°))*"
+    )
+
+
+def find_lists(cased: str, lexicon: Lexicon, barred: Sequence[Hit] = ()) -> list[CitedList]:
+    """All runs of articles in a text whose accents are off and whose case is kept.
+
+    None begins inside ``barred`` stretches.
+    """
+    patterns = _patterns(lexicon)
+    lists: list[CitedList] = []
+    named = [
+        (found.start(), found.end(), fold(found[1] or found[2]), (found[2] or "")[:1].isalpha())
+        for found in patterns.opening.finditer(cased)
+    ]
+    bare = [(found.start(), found.start(), "", False) for found in patterns.bare.finditer(cased)]
+    behind = 0
+    for start, first, word, glued in sorted([*named, *bare]):
+        if start < behind or overlaps(barred, start, start + 1):
+            continue
+        cited = tuple(_read(cased, first, patterns.prefixes.get(word, ""), bool(word), patterns))
+        if cited:
+            behind = _list_end(cased, cited[-1].end, patterns)
+            alone = word not in patterns.bound and not glued
+            lists.append(CitedList(start, behind, cited, alone))
+    return lists
+
+
+def list_behind_title(cased: str, place: int, lexicon: Lexicon) -> CitedList | None:
+    """A number with a point in brackets right behind a short title ("INA 212(a)")."""
+    number = _patterns(lexicon).number.match(cased, place)
+    if number is None or number["digits"] is None or not number.group().endswith(")"):
+        return None
+    low = normal_form(number)
+    cited = Cited(number.start(), number.end(), interval(low, low))
+    return CitedList(number.start(), number.end(), (cited,), owner_in_front=True)
+
+
+def _list_end(cased: str, end: int, patterns: _Patterns) -> int:
+    """Where a list ends, with "and following" and the parts of its last article."""
+    for pattern in (patterns.details, patterns.following):
+        found = pattern.match(cased, end)
+        end = found.end() if found else end
+    return end
+
+
+def _read(cased: str, place: int, part: str, named: bool, patterns: _Patterns) -> Iterator[Cited]:
+    """The articles from ``place`` on, as long as one follows another."""
+    first = True
+    while True:
+        number = patterns.number.match(cased, place)
+        if number is None or not ((first and named) or _is_article(cased, number, patterns)):
+            return
+        low = normal_form(number, part)
+        end, high = _range_end(cased, number.end(), low, part, patterns)
+        yield Cited(number.start(), end, interval(low, high))
+        link = patterns.link.match(cased, end)
+        if link is None:
+            return
+        place, first = link.end(), False
+
+
+def _is_article(cased: str, number: re.Match[str], patterns: _Patterns) -> bool:
+    """A number further on in a list is an article if a prefix or what follows it says so."""
+    return bool(number["prefix"]) or patterns.ends.match(cased, number.end()) is not None
+
+
+def _range_end(cased: str, end: int, low: str, part: str, patterns: _Patterns) -> tuple[int, str]:
+    for join in (patterns.to, patterns.hyphen):
+        found = join.match(cased, end)
+        if found is None:
+            continue
+        number = patterns.number.match(cased, found.end())
+        if number and _is_article(cased, number, patterns):
+            return number.end(), complete(low, normal_form(number, part))
+    return end, low
