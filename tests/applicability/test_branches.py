@@ -125,3 +125,25 @@ def test_a_tab_that_is_alone_in_its_chapter_is_known_by_its_siblings_elsewhere()
         question="Comment faire en France ?", language="fr", jurisdiction="FR", branches=known
     )
     assert condition_openness("À l'étranger", case, FRENCH, "s", "Retrait") is None
+
+
+SCATTERED = (
+    Branch("s", "Démarche", "Demande en France"),
+    Branch("s", "Pour voter", "Demande à l'étranger"),
+)
+
+
+@pytest.mark.parametrize(
+    ("condition", "chapter", "question", "state"),
+    [
+        ("Demande en France", "Démarche", "Ma demande en France ?", NAMED),
+        ("Demande à l'étranger", "Pour voter", "Ma demande en France ?", None),
+        ("Demande à l'étranger", "Pour voter", "Ma demande à l'étranger ?", NAMED),
+        ("Demande en France", "Démarche", "Comment voter ?", OPEN),
+    ],
+)
+def test_tabs_of_different_chapters_exclude_each_other_once_one_is_named(
+    condition, chapter, question, state
+):
+    case = circumstances(question=question, language="fr", jurisdiction="FR", branches=SCATTERED)
+    assert condition_openness(condition, case, FRENCH, "s", chapter) is state

@@ -85,3 +85,27 @@ def test_a_rule_without_words_in_the_language_of_the_case_cannot_run():
 def test_parameters_without_one_list_are_refused(parameters):
     with pytest.raises(ValidationError):
         DocumentAllowedParameters.model_validate(parameters)
+
+
+FORM_NUMBERS = rule("document_allowed", parameters={"form_numbers": True})
+FORMS = pack(known=(fact(document("form", forms=("cerfa:15736",))), *LISTED))
+
+
+@pytest.mark.parametrize(
+    ("forms", "expected"),
+    [
+        (("cerfa:15736",), "kept"),
+        (("cerfa:15548",), "check.document_allowed.form_number"),
+        (("form:LOC020",), "kept"),
+        ((), "kept"),
+    ],
+    ids=["given", "another number", "another family", "no number"],
+)
+def test_a_form_number_of_a_family_must_be_one_that_the_facts_give(forms, expected):
+    asked = document("form", forms=forms)
+    assert verdict(run_check(FORM_NUMBERS, [asked], FORMS)) == expected
+
+
+def test_facts_without_form_numbers_refuse_none():
+    asked = document("form", forms=("cerfa:15548",))
+    assert verdict(run_check(FORM_NUMBERS, [asked], pack())) == "kept"

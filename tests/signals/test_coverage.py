@@ -328,3 +328,45 @@ def test_spans_and_evidence_ids_hold_together():
     known = {item.id for item in score.evidence}
     assert all(set(claim.evidence) <= known for claim in score.claims)
     assert all(item.text[item.start : item.end] for item in score.evidence)
+
+
+UNCOVERED = (Verdict.UNCONFIRMED, VerdictReason.SILENT)
+CARD = Procedure(id=PROCEDURE, names={"en": ("Lost card",)}, domain="x")
+
+
+def test_where_the_sources_say_nothing_on_the_slot_a_claim_cannot_be_checked():
+    pack = FakeKnowledge(procedures=(CARD,))
+    assert judge(document("passport"), pack) == UNCOVERED
+    listed = replace(pack, known_facts=(fact(document("birth certificate")),))
+    assert judge(document("passport"), listed) == SILENT
+
+
+def test_form_numbers_alone_list_no_documents_but_a_number_nobody_gives_is_flagged():
+    numbered = fact(document("form", forms=("cerfa:1",)))
+    pack = FakeKnowledge(procedures=(CARD,), known_facts=(numbered,))
+    assert judge(document("passport"), pack) == UNCOVERED
+    assert judge(document("form", forms=("other:9",)), pack)[0] is Verdict.UNSUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "verdict"),
+    [("1", "9", Verdict.VERIFIED), ("1", "12", Verdict.UNCONFIRMED), ("20", "30", None)],
+)
+def test_an_interval_is_as_sure_as_its_ends(first, last, verdict):
+    cited = (fact(law("card-act", "1")), fact(law("card-act", "9")))
+    pack = Pack(procedures=(CARD,), known_facts=cited)
+    assert judge(law("card-act", first, last), pack)[0] is (verdict or Verdict.UNVERIFIED)
+
+
+def test_a_law_named_for_having_changed_another_is_not_what_the_answer_rests_on():
+    pack = Pack(procedures=(CARD,), known_facts=(fact(law("card-act", "1")),))
+    amending = law("other-act", known=False).model_copy(update={"aside": True})
+    assert judge(amending, pack)[0] is Verdict.UNCONFIRMED
+    assert judge(law("other-act", known=False), pack)[0] is Verdict.UNVERIFIED
+
+
+@pytest.mark.parametrize("slot_claim", [fee("25"), duration("25"), body("card-office")])
+def test_a_denied_value_is_judged_by_the_value(slot_claim):
+    denied = slot_claim.model_copy(update={"polarity": Polarity.NOT_REQUIRED})
+    assert judge(denied, facts(slot_claim)) == (Verdict.CONTRADICTED, VerdictReason.POLARITY)
+    assert judge(denied, facts(denied)) == SUPPORTED
