@@ -42,17 +42,12 @@ def condition_openness(
     """
     if not condition:
         return Openness.UNCONDITIONAL
-    standing = _standing(
-        circumstances.question,
-        tuple(branch for branch in circumstances.branches if branch.source_id == source_id),
-        circumstances.jurisdiction,
-        circumstances.named_share,
-        lexicon,
-    )
-    parts = condition.split(PATH_SIGN)
-    states = [
-        standing.of(PATH_SIGN.join(parts[: depth + 1]), chapter) for depth in range(len(parts))
-    ]
+    standing = _standing_in(circumstances, source_id, lexicon)
+    return standing.openness(condition, chapter)
+
+
+def _joined(states: Sequence[Openness | None]) -> Openness | None:
+    """The state of a path from those of its prefixes, outermost first."""
     if None in states:
         return None
     if states[-1] is Openness.NAMED:  # naming the inner branch names the outer ones with it
@@ -80,12 +75,22 @@ class _Standing:
         self.excluded = _excluded_terms(question, lexicon)
         self.known: dict[tuple[str, str], Openness | None] = {}
         self.chapters: dict[str, list[str]] = {}
+        self.asked_for: dict[tuple[str, str], Openness | None] = {}
         self.apart: dict[str, Openness | None] = {}
         for chapter, family in _families(branches):
             if len(family) > 1:
                 self._rank(chapter, family)
         for family in _scattered(branches, self.chapters):
             self.apart.update(self._ranked(family, named_only=True))
+
+    def openness(self, condition: str, chapter: str) -> Openness | None:
+        """State of a condition: a path of branches or free words."""
+        key = (condition, chapter)
+        if key not in self.asked_for:
+            parts = condition.split(PATH_SIGN)
+            paths = (PATH_SIGN.join(parts[: depth + 1]) for depth in range(len(parts)))
+            self.asked_for[key] = _joined([self.of(path, chapter) for path in paths])
+        return self.asked_for[key]
 
     def of(self, path: str, chapter: str) -> Openness | None:
         """State of a path where it has siblings: in its own chapter, else in any other one."""
@@ -153,15 +158,21 @@ class _Standing:
         return bool(out) and out <= (self.asked - self.excluded)
 
 
-@lru_cache(maxsize=4096)
-def _standing(
-    question: str,
-    branches: tuple[Branch, ...],
-    jurisdiction: str,
-    named_share: float,
-    lexicon: Lexicon,
-) -> _Standing:
-    return _Standing(question, branches, jurisdiction, named_share, lexicon)
+def _standing_in(circumstances: Circumstances, source_id: str, lexicon: Lexicon) -> _Standing:
+    """How the branches of a source stand to a case; made once for a case."""
+    known = circumstances.standings.get(source_id)
+    if isinstance(known, _Standing):
+        return known
+    branches = [branch for branch in circumstances.branches if branch.source_id == source_id]
+    made = _Standing(
+        circumstances.question,
+        branches,
+        circumstances.jurisdiction,
+        circumstances.named_share,
+        lexicon,
+    )
+    circumstances.standings[source_id] = made
+    return made
 
 
 def _families(branches: Iterable[Branch]) -> Iterator[tuple[str, tuple[str, ...]]]:

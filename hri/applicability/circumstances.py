@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
@@ -19,7 +20,8 @@ class Branch(NamedTuple):
     path: str
 
 
-class Circumstances(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Circumstances:
     """What is known of the case a claim is judged in.
 
     ``branches`` are those of the procedure's sources in the language of the case. Paths with one
@@ -35,6 +37,8 @@ class Circumstances(NamedTuple):
     branches: tuple[Branch, ...] = ()
     named_share: float = 0.5
     """Policy's ``named_share``: how much of a branch's words a question must hold to name it."""
+    standings: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
+    """By source, how its branches stand to this case, filled in when first asked for."""
 
 
 class Openness(StrEnum):

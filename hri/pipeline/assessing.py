@@ -23,6 +23,7 @@ from hri.index import IndexScore, aggregate
 from hri.pipeline.pointers import authority_name, source_pointer
 from hri.pipeline.slotwise import Readings, SlotMeasures, assess_slots, find, measure_slot
 from hri.replies import ReplyContext, compose_reply
+from hri.signals.coverage import gather_passages
 
 _MOST_NOTES, _NOTE_LENGTH = 8, 120
 _DOUBTS = {kind: CaseFlag(kind.value) for kind in DoubtKind}
@@ -93,8 +94,10 @@ def _assess(
     readings = Readings(lexicon, read(case.answer), tuple(read(text) for text in case.samples))
     procedure = find_procedure(case, knowledge, policy.signals)
     circumstances = _circumstances(case, procedure, knowledge, policy)
+    passages = gather_passages(circumstances, knowledge, lexicon)
     measures = {
-        slot: measure_slot(slot, readings, circumstances, knowledge, policy) for slot in SLOTS
+        slot: measure_slot(slot, readings, circumstances, knowledge, policy, passages)
+        for slot in SLOTS
     }
     index = _index(measures, policy)
     flags = _flags(case, readings.answer, circumstances, knowledge, policy, index)

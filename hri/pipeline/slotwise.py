@@ -24,7 +24,7 @@ from hri.domain.slots import SLOTS, Signal, Slot
 from hri.domain.values import Duration, DurationKind
 from hri.index import IndexScore, SlotSignals
 from hri.replies import flag_slots
-from hri.signals.coverage import score_coverage
+from hri.signals.coverage import BearingPassage, score_coverage
 from hri.signals.instability import InstabilityScore, score_instability
 from hri.signals.violation import ViolationScore, score_violation
 
@@ -72,11 +72,12 @@ def measure_slot(
     circumstances: Circumstances,
     knowledge: Knowledge,
     policy: Policy,
+    passages: tuple[BearingPassage, ...],
 ) -> SlotMeasures:
-    """Measure SIS, CCS and RVS of one slot."""
+    """Measure SIS, CCS and RVS of one slot; ``passages`` are those that bear on the case."""
     settings = policy.signals
     covered = score_coverage(
-        slot, readings.answer, circumstances, knowledge, readings.lexicon, settings
+        slot, readings.answer, circumstances, knowledge, readings.lexicon, settings, passages
     )
     violation = score_violation(
         slot,

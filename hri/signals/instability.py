@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -43,12 +43,13 @@ def score_instability(
         The score and one row per text. The order of samples does not change the score.
     """
     sets = [_stable_claims(slot, reading) for reading in (answer, *samples)]
+    absence = settings.absence_distance
     rows = tuple(
         SampleRow(
             index=index,
-            statements=tuple(claim.text for claim in claims),
-            spans=tuple((claim.start, claim.end) for claim in claims),
-            distance=claim_distance(sets[0], claims, settings.absence_distance),
+            statements=tuple(claim.text for claim in claims.values()),
+            spans=tuple((claim.start, claim.end) for claim in claims.values()),
+            distance=_distance(sets[0], claims, absence),
         )
         for index, claims in enumerate(sets)
     )
@@ -59,7 +60,7 @@ def score_instability(
         )
         return InstabilityScore(SignalScore(signal=Signal.SIS, value=None, reason=reason), rows)
     distances = sorted(
-        claim_distance(a, b, settings.absence_distance)
+        _distance(a, b, absence)
         for a, b in combinations([sets[0], *(sets[index] for index in told)], 2)
     )
     value = round(min(1.0, sum(distances) / len(distances)), 12)
@@ -76,7 +77,15 @@ def claim_distance(a: Sequence[Claim], b: Sequence[Claim], absence_distance: flo
 
     Both empty: 0. Exactly one empty: ``absence_distance``.
     """
-    if not a and not b:
+    return _distance({_key(one): one for one in a}, {_key(one): one for one in b}, absence_distance)
+
+
+_Keyed = Mapping[str, Claim]
+"""Distinct claims by what they state."""
+
+
+def _distance(a: _Keyed, b: _Keyed, absence_distance: float) -> float:
+    if a.keys() == b.keys():
         return 0.0
     if not a or not b:
         return absence_distance
@@ -84,33 +93,35 @@ def claim_distance(a: Sequence[Claim], b: Sequence[Claim], absence_distance: flo
     return max(0.0, 1.0 - overlap / (len(a) + len(b) - overlap))
 
 
-def _soft_overlap(a: Sequence[Claim], b: Sequence[Claim]) -> float:
+def _soft_overlap(a: _Keyed, b: _Keyed) -> float:
     """Sum of similarities of the best one-to-one pairing, taken greedily from the most similar."""
-    pairs = sorted(
-        ((similarity(x, y), i, j) for i, x in enumerate(a) for j, y in enumerate(b)),
-        key=lambda pair: (-pair[0], *sorted((_rank(a[pair[1]]), _rank(b[pair[2]])))),
+    pairs: list[tuple[float, str, str, str, str]] = sorted(
+        (-value, min(mine, theirs), max(mine, theirs), mine, theirs)
+        for mine, x in a.items()
+        for theirs, y in b.items()
+        if (value := 1.0 if mine == theirs else similarity(x, y)) > 0
     )
-    left, right, total = set(range(len(a))), set(range(len(b))), 0.0
-    for value, i, j in pairs:
-        if value > 0 and i in left and j in right:
-            left.discard(i)
-            right.discard(j)
-            total += value
+    left, right, total = set(a), set(b), 0.0
+    for value, _, _, mine, theirs in pairs:
+        if mine in left and theirs in right:
+            left.discard(mine)
+            right.discard(theirs)
+            total -= value
     return total
 
 
-def _rank(claim: Claim) -> str:
+def _key(claim: Claim) -> str:
     return claim.value.model_dump_json() + claim.polarity.value
 
 
-def _stable_claims(slot: Slot, reading: Reading) -> tuple[Claim, ...]:
+def _stable_claims(slot: Slot, reading: Reading) -> dict[str, Claim]:
     """The slot's distinct statements that count for SIS: no validity periods, no mere mentions."""
-    kept: dict[tuple[str, str], Claim] = {}
+    kept: dict[str, Claim] = {}
     for claim in reading.in_slot(slot):
         value = claim.value
         if isinstance(value, Duration) and value.kind is DurationKind.VALIDITY:
             continue
         if isinstance(value, AuthorityName) and claim.role is AuthorityRole.MENTION:
             continue
-        kept.setdefault((value.model_dump_json(), claim.polarity.value), claim)
-    return tuple(kept.values())
+        kept.setdefault(_key(claim), claim)
+    return kept

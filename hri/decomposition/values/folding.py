@@ -72,6 +72,7 @@ def squeeze(text: str) -> str:
     return " ".join(fold(text).split())
 
 
+@lru_cache(maxsize=65536)
 def terms(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """Folded content words in order: stop words left out, plural and feminine endings cut."""
     stop = _stop_words(lexicon)

@@ -43,21 +43,13 @@ class Bearing(NamedTuple):
     facts: tuple[ApplicableFact, ...]
     passages: tuple[BearingPassage, ...]
     settings: SignalSettings
+    chapter: tuple[BearingPassage, ...] = ()
+    """Running text of the slot's own chapter, under no branch that nobody named."""
 
     @property
     def about_tolerance(self) -> float:
         """How far an "about" value may be from the fact it states, as a share of the fact."""
         return self.settings.about_tolerance
-
-    def chapter(self) -> tuple[BearingPassage, ...]:
-        """Running text of the slot's own chapter, under no branch that nobody named."""
-        return tuple(
-            item
-            for item in self.passages
-            if item.known.passage.slot is self.slot
-            and item.known.passage.kind is PassageKind.TEXT
-            and item.openness is not Openness.OPEN
-        )
 
     @property
     def scope(self) -> Scope:
@@ -69,7 +61,7 @@ class Bearing(NamedTuple):
         """Whether the sources say anything on the slot; form numbers alone list no documents."""
         claims = [claim.value for item in self.facts for claim in item.known.claims]
         numbered = all(isinstance(one, DocumentName) and one.forms for one in claims)
-        return bool(claims and not numbered) or bool(self.chapter())
+        return bool(claims and not numbered) or bool(self.chapter)
 
 
 class Judgement(NamedTuple):
@@ -81,31 +73,50 @@ class Judgement(NamedTuple):
     evidence: tuple[Evidence, ...] = ()
 
 
+def gather_passages(
+    circumstances: Circumstances, knowledge: Knowledge, lexicon: Lexicon
+) -> tuple[BearingPassage, ...]:
+    """Collect the passages that bear on a case, for all slots; none without a procedure."""
+    procedure = circumstances.procedure_id
+    passages = []
+    for known in knowledge.passages(procedure) if procedure else ():
+        place = source_openness(known.source, circumstances)
+        if place is None:
+            continue
+        passage = known.passage
+        source_id, chapter = known.source.source_id, chapter_of(passage)
+        branch = condition_openness(passage.condition, circumstances, lexicon, source_id, chapter)
+        if branch is not None:
+            openness = Openness.OPEN if place is Openness.OPEN else branch
+            passages.append(BearingPassage(known, openness))
+    return tuple(passages)
+
+
 def gather(
     slot: Slot,
     circumstances: Circumstances,
     knowledge: Knowledge,
     lexicon: Lexicon,
     settings: SignalSettings,
+    passages: tuple[BearingPassage, ...] | None = None,
 ) -> Bearing:
-    """Collect the facts and passages that bear on a slot; none without a procedure."""
+    """Collect the facts and passages that bear on a slot; none without a procedure.
+
+    ``passages`` are those of the case where the caller has gathered them for another slot already.
+    """
     procedure = circumstances.procedure_id
     facts = knowledge.facts(procedure, slot) if procedure else ()
-    passages = []
-    for known in knowledge.passages(procedure) if procedure else ():
-        place = source_openness(known.source, circumstances)
-        branch = condition_openness(
-            known.passage.condition,
-            circumstances,
-            lexicon,
-            known.source.source_id,
-            chapter_of(known.passage),
-        )
-        if place is not None and branch is not None:
-            openness = Openness.OPEN if place is Openness.OPEN else branch
-            passages.append(BearingPassage(known, openness))
+    if passages is None:
+        passages = gather_passages(circumstances, knowledge, lexicon)
     chosen = applicable_facts(facts, circumstances, lexicon)
-    return Bearing(slot, circumstances, knowledge, lexicon, chosen, tuple(passages), settings)
+    chapter = tuple(
+        item
+        for item in passages
+        if item.known.passage.slot is slot
+        and item.known.passage.kind is PassageKind.TEXT
+        and item.openness is not Openness.OPEN
+    )
+    return Bearing(slot, circumstances, knowledge, lexicon, chosen, passages, settings, chapter)
 
 
 def claim_words(claim: Claim, bearing: Bearing) -> frozenset[str]:

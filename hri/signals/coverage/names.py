@@ -178,7 +178,7 @@ def _supported_by_facts(
 
 
 def _supported_by_chapter(claim: Claim, bearing: Bearing) -> Judgement | None:
-    for item in bearing.chapter():
+    for item in bearing.chapter:
         for known in item.known.claims:
             if known.slot is claim.slot and states_same(claim, known, bearing.about_tolerance):
                 found = passage_evidence(item.known, (known.start, known.end))
@@ -191,7 +191,7 @@ def _words_in_chapter(claim: Claim, bearing: Bearing) -> Evidence | None:
     wanted = set(terms(claim.text, bearing.lexicon))
     if not wanted:
         return None
-    for item in bearing.chapter():
+    for item in bearing.chapter:
         if wanted <= set(terms(item.known.passage.text, bearing.lexicon)):
             return passage_evidence(item.known, (0, len(item.known.passage.text)))
     return None

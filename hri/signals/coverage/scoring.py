@@ -23,7 +23,14 @@ from hri.domain.policies import SignalSettings
 from hri.domain.ports import Knowledge
 from hri.domain.scores import SignalScore
 from hri.domain.slots import Signal, Slot
-from hri.signals.coverage.bearing import Bearing, Judgement, denied_by_sources, gather, unproven
+from hri.signals.coverage.bearing import (
+    Bearing,
+    BearingPassage,
+    Judgement,
+    denied_by_sources,
+    gather,
+    unproven,
+)
 from hri.signals.coverage.names import judge_authority, judge_document
 from hri.signals.coverage.references import judge_reference
 from hri.signals.coverage.values import judge_value
@@ -52,6 +59,7 @@ def score_coverage(
     knowledge: Knowledge,
     lexicon: Lexicon,
     settings: SignalSettings,
+    passages: tuple[BearingPassage, ...] | None = None,
 ) -> CoverageScore:
     """Score how far authoritative sources bear out what an answer says in one slot.
 
@@ -65,12 +73,13 @@ def score_coverage(
         knowledge: The pack.
         lexicon: Words of the case's language.
         settings: The tolerance for "about".
+        passages: Those that bear on the case, where they are gathered already.
 
     Returns:
         The score with the judged claims and their evidence.
     """
     claims = reading.in_slot(slot)
-    bearing = gather(slot, circumstances, knowledge, lexicon, settings)
+    bearing = gather(slot, circumstances, knowledge, lexicon, settings, passages)
     judged = [(claim, _judge(claim, bearing)) for claim in claims]
     if slot is Slot.COMPETENT_AUTHORITY:
         judged = _second_bodies([pair for pair in judged if not _idle_mention(*pair)])

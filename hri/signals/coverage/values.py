@@ -102,7 +102,7 @@ def _rivals(claim: Claim, pair: Pair, equal: Sequence[Pair], bearing: Bearing) -
 
 
 def _in_chapter(claim: Claim, bearing: Bearing) -> Evidence | None:
-    for item in bearing.chapter():
+    for item in bearing.chapter:
         for known in item.known.claims:
             if _may_equal(claim, known) and states_same(claim, known, bearing.about_tolerance):
                 return passage_evidence(item.known, (known.start, known.end))
