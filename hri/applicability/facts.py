@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from hri.applicability.branches import ANYWHERE, chapter_of, condition_openness, label_terms
+from hri.applicability.branches import chapter_of, condition_openness, label_terms
 from hri.applicability.circumstances import Circumstances, Openness
 from hri.applicability.sources import source_openness
 from hri.domain.lexicons import Lexicon
@@ -35,18 +35,12 @@ def applicable_facts(
             circumstances,
             lexicon,
             known.source.source_id,
-            _chapter(known),
+            chapter_of(known.passage),
         )
         if place is not None and branch is not None:
             openness = Openness.OPEN if place is Openness.OPEN else branch
             chosen.append(ApplicableFact(known, openness))
     return tuple(item for item in chosen if not _replaced(item, chosen, circumstances, lexicon))
-
-
-def _chapter(known: KnownFact) -> str:
-    passage_id = known.fact.passage_id
-    found = (passage for passage in known.source.passages if passage.id == passage_id)
-    return chapter_of(next(found, None)) if passage_id else ANYWHERE
 
 
 def _replaced(

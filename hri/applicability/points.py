@@ -61,8 +61,7 @@ def _is_other_case(item: ApplicableFact, claim: Claim, scope: Scope) -> bool:
 
 def stands_elsewhere(item: ApplicableFact, slot: Slot) -> bool:
     """Whether a fact read from a guide stands in the chapter of another slot."""
-    place = item.known.fact.passage_id
-    passage = next((one for one in item.known.source.passages if one.id == place), None)
+    passage = item.known.passage
     return passage is not None and passage.slot not in (None, slot)
 
 

@@ -35,17 +35,19 @@ _MOST_VALUES = 800
 _Placed = TypeVar("_Placed", Claim, Doubt)
 
 
-def decompose(text: str, lexicon: Lexicon, names: Names) -> Reading:
+def decompose(text: str, lexicon: Lexicon, names: Names, *, whole: bool = True) -> Reading:
     """Take an answer apart into claims.
 
     Args:
         text: The answer as written.
         lexicon: The words of its language.
         names: Known names of the pack.
+        whole: False where only the claims are wanted, as of a sample: language and doubts are
+            then not looked for.
 
     Returns:
-        The claims in order of place, with offsets into ``text``; what kind of text it is; and the
-        language it shows.
+        The claims in order of place, with offsets into ``text``; what kind of text it is; the
+        language it shows; and what could not be read.
     """
     grammar = grammar_of(lexicon)
     shown, offsets = visible(text)
@@ -57,8 +59,8 @@ def decompose(text: str, lexicon: Lexicon, names: Names) -> Reading:
     return Reading(
         claims=claims,
         kind=_kind(page, claims),
-        language=language_of(shown, grammar),
-        doubts=_restore(find_doubts(page, values), text, offsets),
+        language=language_of(shown, grammar) if whole else None,
+        doubts=_restore(find_doubts(page, values), text, offsets) if whole else (),
     )
 
 

@@ -37,7 +37,8 @@ class Names(Protocol):
 class KnownFact(NamedTuple):
     """A fact with its source and what its text says once read; spans point into ``fact.value``.
 
-    ``claims`` is empty when the text of the fact holds no value that can be compared.
+    ``claims`` is empty when the text of the fact holds no value that can be compared; ``passage``
+    is where it stands in the source, None where it was written by hand.
     """
 
     id: str
@@ -46,6 +47,7 @@ class KnownFact(NamedTuple):
     fact: Fact
     source: Source
     claims: tuple[Claim, ...]
+    passage: Passage | None = None
 
 
 class KnownPassage(NamedTuple):

@@ -11,7 +11,7 @@ from hri.domain.assessments import VersionRef
 from hri.domain.base import Model
 from hri.domain.claims import Claim
 from hri.domain.lexicons import Lexicon
-from hri.domain.packs import Authority, Instrument, PackInfo, Procedure, Source
+from hri.domain.packs import Authority, Fact, Instrument, PackInfo, Passage, Procedure, Source
 from hri.domain.ports import (
     ArticleList,
     Candidate,
@@ -172,12 +172,23 @@ class LoadedPack:
                     fact=fact,
                     source=self._source(fact.source_id),
                     claims=read,
+                    passage=self._passage_of(fact),
                 )
                 for index, (fact, read) in enumerate(zip(facts, claims[slot], strict=True))
             )
             for slot, facts in procedure.facts.items()
             if facts
         }
+
+    def _passage_of(self, fact: Fact) -> Passage | None:
+        """The passage that a fact names, where its source has it."""
+        if fact.passage_id is None:
+            return None
+
+        def read() -> dict[str, Passage]:
+            return {one.id: one for one in self._source(fact.source_id).passages}
+
+        return self._remember("places", fact.source_id, read).get(fact.passage_id)
 
     def _passages(self, procedure_id: str) -> tuple[KnownPassage, ...]:
         return tuple(

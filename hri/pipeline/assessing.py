@@ -91,7 +91,8 @@ def _assess(
     case: Case, lexicon: Lexicon, knowledge: Knowledge, policy: Policy, policy_ref: VersionRef
 ) -> Assessment:
     read = partial(decompose, lexicon=lexicon, names=knowledge.names)
-    readings = Readings(lexicon, read(case.answer), tuple(read(text) for text in case.samples))
+    samples = tuple(read(text, whole=False) for text in case.samples)
+    readings = Readings(lexicon, read(case.answer), samples)
     procedure = find_procedure(case, knowledge, policy.signals)
     circumstances = _circumstances(case, procedure, knowledge, policy)
     passages = gather_passages(circumstances, knowledge, lexicon)

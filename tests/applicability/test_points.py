@@ -1,7 +1,7 @@
 """What a claim is about besides its slot: things, steps, cases and chapters of its own."""
 
 import pytest
-from checks.fakes import PROCEDURE, SOURCE, FakeKnowledge, circumstances, duration, fact, fee
+from checks.fakes import PROCEDURE, FakeKnowledge, circumstances, duration, fact, fee
 
 from hri.applicability import (
     ApplicableFact,
@@ -28,13 +28,8 @@ def scope(slot=Slot.FEES, **case):
 
 def applicable(claim, text=None, condition=None, passage=None, slot=None):
     known = fact(claim, condition)
-    source = known.source
-    changes = {"value": text or known.fact.value}
-    if passage is not None:
-        source = SOURCE.model_copy(update={"passages": (passage,)})
-        changes["passage_id"] = passage.id
-    changed = known.fact.model_copy(update=changes)
-    return ApplicableFact(known._replace(fact=changed, source=source), Openness.UNCONDITIONAL)
+    changed = known.fact.model_copy(update={"value": text or known.fact.value})
+    return ApplicableFact(known._replace(fact=changed, passage=passage), Openness.UNCONDITIONAL)
 
 
 CARD = applicable(fee("75"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 import ahocorasick
 
@@ -54,9 +56,17 @@ def _key(parts: Iterable[str]) -> str:
     return "".join(f"{_OPEN}{part}{_CLOSE}" for part in parts)
 
 
-def _find(automaton: ahocorasick.Automaton, text: str) -> Iterator[NameMatch]:
-    if not len(automaton):
-        return
+class _Keyed(NamedTuple):
+    """A text as the automata read it, and where each word of it begins and ends."""
+
+    key: str
+    starts: dict[int, int]
+    ends: dict[int, int]
+
+
+@lru_cache(maxsize=8)
+def _keyed(text: str) -> _Keyed:
+    """A text made ready; both automata look through the same one."""
     starts: dict[int, int] = {}
     ends: dict[int, int] = {}
     pieces: list[str] = []
@@ -68,5 +78,12 @@ def _find(automaton: ahocorasick.Automaton, text: str) -> Iterator[NameMatch]:
         place += len(piece)
         ends[place] = match.end()
         pieces.append(piece)
-    for last, (length, identifier) in automaton.iter_long("".join(pieces)):
-        yield NameMatch(starts[last + 1 - length], ends[last + 1], identifier)
+    return _Keyed("".join(pieces), starts, ends)
+
+
+def _find(automaton: ahocorasick.Automaton, text: str) -> Iterator[NameMatch]:
+    if not len(automaton):
+        return
+    keyed = _keyed(text)
+    for last, (length, identifier) in automaton.iter_long(keyed.key):
+        yield NameMatch(keyed.starts[last + 1 - length], keyed.ends[last + 1], identifier)

@@ -163,10 +163,10 @@ def denied_by_sources(claim: Claim, bearing: Bearing) -> Evidence | None:
 
 def fact_evidence(item: ApplicableFact, claim: Claim | None = None) -> Evidence:
     """A fact as evidence: in its passage where its words stand there, else in its own text."""
-    fact, source = item.known.fact, item.known.source
+    fact = item.known.fact
     plain = evidence_of_fact(item.known)
     words = claim.text if claim is not None else fact.value
-    passage = next((p for p in source.passages if p.id == fact.passage_id), None)
+    passage = item.known.passage
     at = passage.text.find(words) if passage is not None else -1
     if passage is not None and at >= 0:
         update = {"text": passage.text, "start": at, "end": at + len(words)}
