@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hri import __version__
+from hri.console.decomposing import decompose
 from hri.console.group import Group, tell
 from hri.console.outputs import open_if_named, open_output
 from hri.console.progress import line_bar, step_bar
@@ -108,6 +109,9 @@ def score(
     if report.faults:
         click.echo(f"{len(report.faults)} lines not scored.", err=True)
         sys.exit(1)
+
+
+main.add_command(decompose)
 
 
 @main.group()

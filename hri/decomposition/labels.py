@@ -14,6 +14,8 @@ from hri.domain.slots import SLOTS, Slot
 CONTENT = re.compile(r"[^\W_]")
 _BOLD_OPENING = re.compile(r"\s*(?:\*\*|__)([^*\n]{1,80}?)(?:\*\*|__)\s*([:?]?)")
 _LABEL = re.compile(r"(?:(?!\s/\s)[^:?|\n.;,]){1,70}?\s*[:?]+(?=\s|$|\*|\")")
+_STATEMENT = re.compile(r"[£€$]|\S\s+\d{2}|\([^)]*$")
+"""What no label holds: an amount, figures behind its first word, a bracket left open."""
 _JOINED = re.compile(r"[,&/+]")
 _VALUE_SIGNS = '£$€("«“'
 """Signs that a value may begin with, and that are no part of a label's end."""
@@ -53,6 +55,8 @@ class Labels:
                 return Label(bold.end(), self.slots_named(bold.start(1), bold.end(1)))
         plain = _LABEL.match(self._clean, start, end)
         if plain is None or len(plain.group().split()) > _LABEL_WORDS:
+            return None
+        if _STATEMENT.search(plain.group()):
             return None
         return Label(plain.end(), self.slots_named(plain.start(), plain.end()))
 

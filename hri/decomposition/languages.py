@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
@@ -14,6 +15,11 @@ from hri.decomposition.values.phrases import TOKEN, Hit
 _CLEAR_LEAD = 1.5
 """How many times as many small words of a language as of any other make it clear."""
 _FEWEST_WORDS = 3
+_RUNNING_WORDS = 9
+"""Words of a sentence from which some of it must be small words of its language."""
+_LEAST_OWN = 0.1
+"""Share of its words that are such ones; a third or more is usual."""
+_LISTING = re.compile(r"[|;/+]|,.*,.*,")
 _OTHER_SCRIPT = "und"
 """The language of a text mostly in letters that no language of the lexicons is written in."""
 
@@ -58,11 +64,21 @@ def foreign_stretches(page: Page) -> Iterator[Hit]:
 
 
 def _is_other_language(text: str, grammar: Grammar) -> bool:
-    """Whether another language has several small words and twice as many as the text's own."""
-    counts = _counts(words(text), grammar)
+    """Whether a sentence is plainly in another language than its text.
+
+    Another language has several small words and twice as many as the text's own; or the sentence is
+    long and running, and has none of its own.
+    """
+    found = words(text)
+    counts = _counts(found, grammar)
     mine = counts.pop(grammar.lexicon.language, 0)
     most = max(counts.values(), default=0)
-    return most > _FEWEST_WORDS and most > 2 * mine
+    if most > _FEWEST_WORDS and most > 2 * mine:
+        return True
+    if len(found) < _RUNNING_WORDS or _LISTING.search(text):
+        return False
+    own = sum(word in grammar.stop_words for word in found)
+    return own <= len(found) * _LEAST_OWN
 
 
 @lru_cache(maxsize=4096)

@@ -22,8 +22,7 @@ def read_polarity(page: Page, span: Hit) -> Polarity:
 def is_denied(page: Page, span: Hit) -> bool:
     """Whether the clause of a value says that it is not required."""
     clause = page.clause_at(span.start, span.end)
-    found = within(page.hits["not_required"], clause.start, clause.end)
-    return any(hit.end <= span.start or span.end <= hit.start for hit in found)
+    return bool(within(page.hits["not_required"], clause.start, clause.end))
 
 
 def is_negated(page: Page, span: Hit) -> bool:

@@ -112,6 +112,8 @@ class TimeWords(Model):
     """The twelve months in order; an entry may hold several spellings separated by a bar."""
     months_with_capital: bool = False
     """True where a month is written with a capital, so that "may" alone is none."""
+    day_joins: Words = ()
+    """Words between the first and the last day of a time, besides those of ranges ("au")."""
     date_links: Words = ()
     """Words between the day and the month ("of")."""
     day_order: DayOrder | None = None

@@ -55,7 +55,7 @@ def read_cases(
     """
     label = str(source) if isinstance(source, Path) else name
     is_csv = columns is not None or (isinstance(source, Path) and source.suffix.lower() == ".csv")
-    with _opened(source) as lines:
+    with open_lines(source) as lines:
         if is_csv:
             yield from _read_csv(lines, label, columns or {}, defaults or {})
         else:
@@ -90,7 +90,12 @@ def _check_limits(data: Mapping[str, Any], place: Place) -> None:
 
 
 @contextmanager
-def _opened(source: Path | Lines) -> Iterator[Iterable[bytes]]:
+def open_lines(source: Path | Lines) -> Iterator[Iterable[bytes]]:
+    """The lines of a file or pipe, as long as the block runs; lines that are given pass through.
+
+    Raises:
+        CaseFileError: The file cannot be opened or read, is a device, or holds a line without end.
+    """
     if not isinstance(source, Path):
         yield (line.encode() if isinstance(line, str) else line for line in source)
         return
@@ -98,11 +103,11 @@ def _opened(source: Path | Lines) -> Iterator[Iterable[bytes]]:
         with source.open("rb") as file:
             if _is_device(file):
                 problem = "is a device, not a file or pipe"
-                raise CaseFileError(source, "", problem, "Name a file of cases.")
-            yield _bounded_lines(file)
+                raise CaseFileError(source, "", problem, "Name a file or a pipe.")
+            yield bounded_lines(file)
     except OSError as error:
         problem = f"cannot be read ({error.strerror or error})"
-        remedy = "Name a file that exists, with one case a line."
+        remedy = "Name a file that exists, with one record a line."
         raise CaseFileError(source, "", problem, remedy) from error
 
 
@@ -112,7 +117,7 @@ def _is_device(file: IO[bytes]) -> bool:
     return stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not file.isatty())
 
 
-def _bounded_lines(file: IO[bytes]) -> Iterator[bytes]:
+def bounded_lines(file: IO[bytes]) -> Iterator[bytes]:
     """Lines of a file; the tail of a line past the limit is dropped, the excess stays visible."""
     number = 0
     while line := file.readline(MAX_LINE_BYTES + 2):

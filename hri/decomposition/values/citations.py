@@ -8,12 +8,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hri.decomposition.grammar import letters
+from hri.decomposition.page import Page
 from hri.decomposition.values.articles import complete, interval, normal_form
 from hri.decomposition.values.bounds import overlaps
 from hri.decomposition.values.folding import fold
 from hri.decomposition.values.phrases import Hit
 from hri.domain.lexicons import Lexicon
 from hri.domain.values import ArticleInterval
+
+_TOUCHING = re.compile(r"[a-z]\d")
 
 
 class Cited(NamedTuple):
@@ -38,6 +41,9 @@ class CitedList(NamedTuple):
 
 class _Patterns(NamedTuple):
     opening: re.Pattern[str]
+    begins: re.Pattern[str]
+    sign: re.Pattern[str] | None
+    glued: re.Pattern[str] | None
     bare: re.Pattern[str]
     number: re.Pattern[str]
     link: re.Pattern[str]
@@ -66,8 +72,13 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
     to = letters(one for one in said.range_joins if one != "-")
     ends = letters([*law.links, *said.range_joins, *said.pair_joins, *said.alternatives])
     following = letters(law.and_following) or r"(?!)"
+    signs = letters(one for one in parts if one[-1] not in "." and not one[-1].isalnum())
+    space = rf"(?:\.[ ]*|\s*)(?:(?:{letters(law.number_signs) or '(?!)'})\s*)?"
     return _Patterns(
-        opening=_opening_pattern(lexicon),
+        opening=re.compile(rf"(?<![^\W_])({word})(?![^\W_]){space}"),
+        begins=_beginning_pattern(lexicon),
+        sign=re.compile(rf"(?:{signs})(?=\d)") if signs else None,
+        glued=re.compile(rf"(?<![^\W_])({letters(law.glued)})$") if law.glued else None,
         bare=_bare_pattern(lexicon),
         number=_number_pattern(lexicon),
         link=re.compile(rf"\s*(?:,\s*(?:{joins})?|/|\(?\s*(?:{joins})(?![^\W_]))\s*{again}"),
@@ -81,18 +92,10 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
     )
 
 
-def _opening_pattern(lexicon: Lexicon) -> re.Pattern[str]:
-    """The word for an article in front of a number, over text whose case is kept."""
-    law = lexicon.law
-    words = part_prefixes(lexicon)
-    signs = letters(law.number_signs) or r"(?!)"
-    signed = letters(word for word in words if not word[-1].isalnum()) or r"(?!)"
-    glued = letters(law.glued) or r"(?!)"
+def _beginning_pattern(lexicon: Lexicon) -> re.Pattern[str]:
+    """What a number may begin with, over text whose case is kept."""
     firsts = letters(lexicon.numbers.firsts) or r"(?!)"
-    return re.compile(
-        rf"(?<![^\W_])(?:((?i:{letters(words)}))(?![^\W_])|({signed}|(?:{glued})(?=\d)))"
-        rf"(?:\.[ ]*|\s*)(?:(?i:{signs})\s*)?(?=\*?\s?[A-Z]|\d|\*|(?i:{firsts})(?!\w))"
-    )
+    return re.compile(rf"\*?\s?[A-Z]|\d|\*|(?i:{firsts})(?!\w)")
 
 
 def _details_pattern(lexicon: Lexicon) -> re.Pattern[str]:
@@ -132,27 +135,19 @@ def _number_pattern(lexicon: Lexicon) -> re.Pattern[str]:
     joins = letters([*said.pair_joins, *said.alternatives, *said.range_joins, ",", "&"])
     points = rf"(?:(?:\s?(?:{joins}|-))?\s?\(\w{{1,5}}\))*"
     return re.compile(
-        rf"(?P<word>(?i:{firsts or '(?!)'})(?![^\W_]))"
-        rf"|(?:(?P<star>\*)?\s?(?P<prefix>{_prefixes(lexicon)})\.?\s?(?P<star2>\*)?\s?)?"
+        rf"(?:(?P<star>\*)?\s?(?P<prefix>{_prefixes(lexicon)})\.?\s?(?P<star2>\*)?\s?)?"
         rf"(?P<digits>\d+(?:\.\d+)?{hyphen})(?:{endings}(?![^\W_]))?(?P<tail>{attached}{suffix})"
         rf"{points}(?:,?\s(?:[IVX]+|\d{{1,2}})\s?°?(?=[\s,;.)])(?<=°))*"
+        rf"|(?P<word>(?i:{firsts or '(?!)'})(?![^\W_]))"
     )
 
 
-def find_lists(cased: str, lexicon: Lexicon, barred: Sequence[Hit] = ()) -> list[CitedList]:
-    """All runs of articles in a text whose accents are off and whose case is kept.
-
-    None begins inside ``barred`` stretches.
-    """
-    patterns = _patterns(lexicon)
+def find_lists(page: Page, barred: Sequence[Hit] = ()) -> list[CitedList]:
+    """All runs of articles in a text; none begins inside ``barred`` stretches."""
+    patterns, cased = _patterns(page.grammar.lexicon), page.cased
     lists: list[CitedList] = []
-    named = [
-        (found.start(), found.end(), fold(found[1] or found[2]), (found[2] or "")[:1].isalpha())
-        for found in patterns.opening.finditer(cased)
-    ]
-    bare = [(found.start(), found.start(), "", False) for found in patterns.bare.finditer(cased)]
     behind = 0
-    for start, first, word, glued in sorted([*named, *bare]):
+    for start, first, word, glued in sorted(_openings(page, patterns)):
         if start < behind or overlaps(barred, start, start + 1):
             continue
         cited = tuple(_read(cased, first, patterns.prefixes.get(word, ""), bool(word), patterns))
@@ -161,6 +156,23 @@ def find_lists(cased: str, lexicon: Lexicon, barred: Sequence[Hit] = ()) -> list
             alone = word not in patterns.bound and not glued
             lists.append(CitedList(start, behind, cited, alone))
     return lists
+
+
+def _openings(page: Page, patterns: _Patterns) -> Iterator[tuple[int, int, str, bool]]:
+    """Where a list may begin: its start, its first number, the word, and whether the two touch."""
+    clean, cased = page.clean, page.cased
+    for found in patterns.opening.finditer(clean):
+        if patterns.begins.match(cased, found.end()):
+            yield found.start(), found.end(), found[1], False
+    for found in patterns.bare.finditer(cased):
+        yield found.start(), found.start(), "", False
+    for found in patterns.sign.finditer(clean) if patterns.sign else ():
+        yield found.start(), found.end(), found[0], False
+    for found in _TOUCHING.finditer(cased) if patterns.glued else ():
+        place = found.start() + 1
+        word = patterns.glued and patterns.glued.search(cased, max(0, place - 6), place)
+        if word:
+            yield word.start(), place, word[1], True
 
 
 def list_behind_title(cased: str, place: int, lexicon: Lexicon) -> CitedList | None:

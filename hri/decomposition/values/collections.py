@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from hri.decomposition.values.articles import interval
 from hri.decomposition.values.citations import Cited, CitedList, part_prefixes
 from hri.decomposition.values.folding import fold, squeeze
 from hri.decomposition.values.instruments import Named, known_id
-from hri.domain.lexicons import CollectionShape, CollectionWords, Lexicon
+from hri.domain.lexicons import CollectionShape, Lexicon
 from hri.domain.ports import Names
 
 _BEGINS, _ENDS = r"(?<![\w.-])", r"(?!\w)(?!-\d)"
@@ -34,10 +34,10 @@ class Laws(NamedTuple):
 
 class _Reader(NamedTuple):
     pattern: re.Pattern[str]
-    """Has the groups ``law``, and where it is numbered ``key``, ``mark``, ``tail``; the sections
-    behind it are ``sections`` with ``sign`` in front."""
-    name: str
-    chapters: tuple[str, ...]
+    """Has the groups ``law``, and where it is numbered ``word``, ``key``, ``mark``, ``tail``; the
+    sections behind it are ``sections`` with ``sign`` in front."""
+    names: dict[str, str]
+    """Words of collections with their names; none where the law has no other name than its own."""
     needed: tuple[tuple[str, ...], ...]
     """Of each group one must stand in a text for the pattern to be worth a search."""
 
@@ -58,19 +58,21 @@ def _lists(lexicon: Lexicon) -> _Lists:
 
 @lru_cache(maxsize=16)
 def _readers(lexicon: Lexicon) -> tuple[_Reader, ...]:
-    law = lexicon.law
-    chapters = law.compilations.chapters
-    readers = [
-        _Reader(_pattern(one, lexicon), one.name, chapters, (_first_words(one.words),))
-        for one in law.collections
-    ]
-    if law.compilations.states:
-        needed = (_SIGNS, _first_words(law.compilations.ends), law.compilations.states)
-        readers.append(_Reader(_state_pattern(lexicon), "", chapters, needed))
+    readers = []
+    for shape in CollectionShape:
+        collections = [one for one in lexicon.law.collections if one.shape is shape]
+        names = {word: one.name for one in collections for word in one.words}
+        if names:
+            pattern = _pattern(shape, tuple(names), lexicon)
+            readers.append(_Reader(pattern, names, (_first_words(names),)))
+    compiled = lexicon.law.compilations
+    if compiled.states:
+        needed = (_SIGNS, _first_words(compiled.ends), compiled.states)
+        readers.append(_Reader(_state_pattern(lexicon), {}, needed))
     return tuple(readers)
 
 
-def _first_words(entries: tuple[str, ...]) -> tuple[str, ...]:
+def _first_words(entries: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(entry.split()[0] for entry in entries))
 
 
@@ -88,18 +90,18 @@ def _listed(section: str, lexicon: Lexicon) -> str:
     return rf"(?P<sections>{section}(?:{more})*){_ENDS}"
 
 
-def _pattern(one: CollectionWords, lexicon: Lexicon) -> re.Pattern[str]:
+def _pattern(shape: CollectionShape, entries: tuple[str, ...], lexicon: Lexicon) -> re.Pattern[str]:
     """How a law of a collection is cited, over text whose case is kept."""
-    words, law = _written(one.words), lexicon.law
+    words, law = f"(?P<word>{_written(entries)})", lexicon.law
     signs = letters(law.number_signs) or "(?!)"
-    if one.shape is CollectionShape.TITLE:
+    if shape is CollectionShape.TITLE:
         sign = rf"(?:,?\s*(?P<sign>(?i:{letters(part_prefixes(lexicon))})\.?))"
         title = rf"(?P<law>(?P<key>\d{{1,2}})\s*{words})(?![^\W\d_])"
         return re.compile(rf"{_BEGINS}{title}(?:{sign}?\s*{_listed(_SECTION, lexicon)})?")
-    if one.shape is CollectionShape.PAGE:
-        page = rf"(?P<key>\d{{1,4}})(?P<mark>\s+){words}\s+(?P<tail>\d+)"
+    if shape is CollectionShape.PAGE:
+        page = rf"(?P<key>\d{{1,4}})\s+{words}\s+(?P<tail>\d+)"
         return re.compile(rf"{_BEGINS}(?P<law>{page}){_ENDS}")
-    if one.shape is CollectionShape.CHAPTER:
+    if shape is CollectionShape.CHAPTER:
         year = r"(?:\(?(?P<key>(?:18|19|20)\d\d)\)?,?\s*)?"
         chapter = rf"(?P<mark>(?i:{letters(law.compilations.chapters) or '(?!)'}))\.?"
         tail = r"(?P<tail>[A-Z]{0,4}[-.]?\d+(?:[-.]\d+)*)"
@@ -127,7 +129,7 @@ def find_laws(page: Page, names: Names) -> Laws:
             continue
         behind, law = match.end(), match.span("law")
         known = known_id(names, [page.text[law[0] : law[1]]])
-        surface = _surface(match, reader)
+        surface = _surface(match, reader, page.grammar.lexicon)
         named.append(Named(*law, known or squeeze(surface), known is not None))
         if match.groupdict().get("sections"):
             lists.append(_cited(page, match, reader))
@@ -142,20 +144,20 @@ def _matches(page: Page) -> Iterator[tuple[re.Match[str], _Reader]]:
                 yield match, reader
 
 
-def _surface(match: re.Match[str], reader: _Reader) -> str:
+def _surface(match: re.Match[str], reader: _Reader, lexicon: Lexicon) -> str:
     """The normal name of a law: "42 usc", "110 stat 3009", "si 2015/123", "rsc 1985 c c-46"."""
     parts = match.groupdict()
-    if not reader.name:
+    if not reader.names:
         return match["law"].replace(".", "").replace(",", " ")
-    key, tail, mark = parts["key"], parts.get("tail"), fold((parts.get("mark") or "").strip(" ."))
-    if tail is None:
-        return f"{key} {reader.name}"
-    if not parts.get("mark", "").strip():
-        return f"{key} {reader.name} {tail}"
-    if mark[0].isalpha() and mark in reader.chapters:
-        chapter = next(one for one in reader.chapters if one[0] == mark[0])
-        return " ".join(filter(None, (reader.name, key, chapter, tail)))
-    return f"{reader.name} {key}{mark if mark in '-/' else '/'}{tail}"
+    name = reader.names[" ".join(match["word"].split())]
+    key, tail, mark = parts["key"], parts.get("tail"), parts.get("mark")
+    if tail is None or mark is None:
+        return " ".join(filter(None, (key, name, tail)))
+    chapters = lexicon.law.compilations.chapters
+    if fold(mark) in chapters:
+        mark = next(one for one in chapters if one[0] == fold(mark[0]))
+        return " ".join(filter(None, (name, key, mark, tail)))
+    return f"{name} {key}{mark if mark in '-/' else '/'}{tail}"
 
 
 def _cited(page: Page, match: re.Match[str], reader: _Reader) -> CitedList:
@@ -163,7 +165,7 @@ def _cited(page: Page, match: re.Match[str], reader: _Reader) -> CitedList:
     lists = _lists(page.grammar.lexicon)
     sign = fold((match["sign"] or "").rstrip("."))
     prefix = part_prefixes(page.grammar.lexicon).get(sign, "")
-    pattern = lists.section if reader.name else lists.state_section
+    pattern = lists.section if reader.names else lists.state_section
     cited: list[Cited] = []
     for one in pattern.finditer(page.cased, *match.span("sections")):
         number = prefix + re.sub(r"\s?\(.*", "", one.group())

@@ -23,6 +23,11 @@ _FIGURES = re.compile(
 )
 
 
+_BEHIND_FIGURES = re.compile(r"\d\w{0,3}[\s-]+$")
+"""In front of a month: a day that the month does not have."""
+_WORD = re.compile(r"\s*(%|[^\W\d_]+)")
+
+
 class Day(NamedTuple):
     """A date in a text: its readings as ISO 8601, two where day and month may change places."""
 
@@ -44,16 +49,18 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
     said, law = lexicon.statements, lexicon.law
     endings = letters(law.day_endings) or "(?!)"
     firsts = letters(lexicon.numbers.firsts) or "(?!)"
-    joins = letters([*said.range_joins, *said.pair_joins, *said.alternatives])
+    joins = letters(
+        [*said.range_joins, *said.pair_joins, *said.alternatives, *lexicon.time.day_joins]
+    )
     day = rf"(?:(?:[12]\d|3[01]|0?[1-9])(?:\s?(?:{endings})(?!\w))?|{firsts})(?!\w)"
-    more = rf"(?:\s*(?:,\s*(?:(?:{joins})\s+)?|(?:{joins})\s*){day})"
+    more = rf"(?:\s*(?:,\s*(?:(?:{joins})\s+)?|(?:{joins}|/)\s*){day})"
     of = rf"(?:(?:{letters(lexicon.time.date_links) or '(?!)'})\s+)?"
     month = rf"(?P<month>{months})(?!\w)\.?"
     year = rf"(?:(?:\s*[,-]\s*|\s+)(?P<year>{_YEARS})(?![\w/-]|[.,]\d))"
     begins = r"(?<![\w/.,°-])"
     return _Patterns(
-        re.compile(rf"{begins}(?P<days>{day}{more}*)[\s-]+{of}{month}{year}?"),
-        re.compile(rf"(?<!\w){month}\s+(?P<days>{day}{more}*){year}?"),
+        re.compile(rf"{begins}(?P<days>{day}{more}{{0,12}})[\s-]+{of}{month}{year}?"),
+        re.compile(rf"(?<!\w){month}\s+(?P<days>{day}{more}{{0,12}}){year}?"),
         re.compile(rf"(?<!\w){month}{year}"),
         re.compile(rf"(?P<figure>\d+)|{firsts}"),
     )
@@ -70,8 +77,9 @@ def find_dates(page: Page, order: DayOrder | None = None) -> list[Day]:
     patterns, first = _patterns(lexicon), order or lexicon.time.day_order
     found = list(_in_figures(page.clean, first))
     for pattern in (patterns.day_first, patterns.month_first, patterns.month_alone):
+        taken = frozenset(place for one in found for place in range(one.start, one.end))
         for match in pattern.finditer(page.clean):
-            if not any(match.start() < one.end and one.start < match.end() for one in found):
+            if taken.isdisjoint(range(*match.span())):
                 found += _with_month(page, match, patterns)
     return sorted(found)
 
@@ -104,7 +112,10 @@ def _with_month(page: Page, match: re.Match[str], patterns: _Patterns) -> list[D
     """The dates of one month by name; none where a day of them does not exist."""
     month, year = page.grammar.months[match["month"]], match["year"]
     if "days" not in match.re.groupindex:
-        return [Day(match.start(), match.end(), (f"{year}-{month:02d}",))]
+        behind_figures = _BEHIND_FIGURES.search(
+            page.clean, max(0, match.start() - 8), match.start()
+        )
+        return [] if behind_figures else [Day(*match.span(), (f"{year}-{month:02d}",))]
     if not year and not _is_month(page, match):
         return []
     figures = list(patterns.figures.finditer(page.clean, match.start("days"), match.end("days")))
@@ -127,4 +138,6 @@ def _trim(page: Page, start: int, end: int) -> int:
 def _is_month(page: Page, match: re.Match[str]) -> bool:
     """Whether a word beside a day alone is a month: where months have capitals, "may" is none."""
     capital = page.text[match.start("month")].isupper()
-    return capital or not page.grammar.lexicon.time.months_with_capital
+    following = _WORD.match(page.clean, match.end())
+    counts = following is not None and following.group(1) in page.grammar.units  # "March 5 years"
+    return not counts and (capital or not page.grammar.lexicon.time.months_with_capital)

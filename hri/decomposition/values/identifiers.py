@@ -14,7 +14,7 @@ from hri.decomposition.values.instruments import Named, known_id
 from hri.domain.lexicons import Lexicon
 from hri.domain.ports import Names
 
-_NOR = r"[A-Z]{4}\d{7}[A-Z](?!\w)"
+_NOR = re.compile(r"[A-Z]{4}\d{7}[A-Z](?!\w)")
 
 
 class _Patterns(NamedTuple):
@@ -34,7 +34,7 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
             rf"(?<![\w/.-])(?:https?://)?[\w./-]*?(?:{hosts})(?P<kind>{kinds})"
             rf"/(?P<year>\d{{4}})/{date}(?P<number>[\w-]+)[^\s<>()\[\]\"']*"
         ),
-        re.compile(rf"(?<!\w)(?:(?:{signs})\s*[:°]?\s*)?(?P<number>{_NOR})"),
+        re.compile(rf"(?<!\w)(?:{signs})\s*[:°]?\s*$"),
     )
 
 
@@ -45,8 +45,12 @@ def find_identifiers(page: Page, names: Names) -> Iterator[Named]:
     found = []
     if any(address in page.clean for address in page.grammar.lexicon.law.addresses):
         found = [(it.span(), _of_address(page, it)) for it in patterns.address.finditer(page.clean)]
-    for match in patterns.register.finditer(page.cased):
-        found.append((match.span(), f"nor {match['number']}"))
+    for match in _NOR.finditer(page.cased):
+        sign = patterns.register.search(page.cased, max(0, match.start() - 8), match.start())
+        start = sign.start() if sign else match.start()
+        if page.cased[start - 1 : start].isalnum():
+            continue
+        found.append(((start, match.end()), f"nor {match.group()}"))
     for span, surface in sorted(found):
         if span[0] >= behind:
             behind = span[1]
@@ -66,4 +70,4 @@ def _of_address(page: Page, match: re.Match[str]) -> str:
     if month is None:
         return f"{kind} {year}/{number}"
     date = f"{year}-{int(month):02d}-{int(day):02d}"
-    return f"nor {number}" if re.fullmatch(_NOR, number.upper()) else f"{kind} {number} {date}"
+    return f"nor {number}" if _NOR.fullmatch(number.upper()) else f"{kind} {number} {date}"

@@ -14,6 +14,7 @@ from hri.decomposition.grammar import Grammar, letters
 from hri.decomposition.values.phrases import TOKEN
 from hri.domain.lexicons import Lexicon
 
+_DIGITS = re.compile(r"[\d½¼¾]+")
 _LINK = re.compile(r"[\s-]+")
 _AGAIN = re.compile(r"\s?\(\s?(\d+)\s?\)")
 _LONGEST_RUN = 24
@@ -68,16 +69,26 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
 def find_numbers(clean: str, grammar: Grammar) -> list[Number]:
     """All numbers of a folded text in order; figures and words do not overlap."""
     patterns = _patterns(grammar.lexicon)
-    figures = [
-        Number(found.start(), found.end(), parse_figures(found.group(), grammar))
-        for found in patterns.figures.finditer(clean)
-    ]
-    groups = [
-        Number(found.start(), found.end(), Decimal(patterns.values[found.group(1)]), True)
-        for found in patterns.groups.finditer(clean)
-    ]
-    found = [*figures, *groups, *_find_written(clean, grammar)]
+    found = [*_find_figures(clean, grammar, patterns), *_find_written(clean, grammar)]
+    if any(noun in clean for noun in patterns.values):
+        found += [
+            Number(group.start(), group.end(), Decimal(patterns.values[group[1]]), True)
+            for group in patterns.groups.finditer(clean)
+        ]
     return _without_repeats(clean, sorted(found, key=lambda one: (one.start, -one.end)))
+
+
+def _find_figures(clean: str, grammar: Grammar, patterns: _Patterns) -> Iterator[Number]:
+    behind = 0
+    for digits in _DIGITS.finditer(clean):  # far quicker than the whole pattern at every place
+        start = digits.start()
+        if start < behind:
+            continue
+        leading = start > behind and clean[start - 1] in ".,"
+        found = patterns.figures.match(clean, start - leading)
+        if found:
+            behind = found.end()
+            yield Number(found.start(), behind, parse_figures(found.group(), grammar))
 
 
 def _without_repeats(clean: str, numbers: list[Number]) -> list[Number]:

@@ -68,10 +68,11 @@ def whole_paper(page: Page, start: int, end: int, forms: Sequence[Form]) -> Pape
             start = token.end()
             continue
         break
-    for hit in within(page.hits["conditions"], start, end):
-        if page.clean[start : hit.start].strip(" ,("):
-            end = hit.start
-            break
+    for name in ("conditions", "not_required"):
+        for hit in within(page.hits[name], start, end):
+            if page.clean[start : hit.start].strip(" ,("):
+                end = hit.start
+                break
     span = page.trimmed(start, end)
     if span.end - span.start < 2 or not words(page.clean[span.start : span.end]):
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -82,7 +83,7 @@ def _read(page: Page, names: Names) -> tuple[list[Named], list[CitedList]]:
     ]
     lists = [
         one
-        for one in find_lists(page.cased, page.grammar.lexicon, taken)
+        for one in find_lists(page, taken)
         if not any(it.start <= one.start and one.cited[0].end <= it.end for it in instruments)
     ]
     bound = _bound_titles(page, lists, [*exact, *instruments], names)
@@ -148,16 +149,23 @@ def _beside(page: Page, one: CitedList, instruments: Sequence[Named]) -> Named |
         return front
     link = _of(page.grammar.lexicon).match(page.clean, one.end)
     reach = link.end() if link else one.end
-    behind = next((it for it in instruments if one.end <= it.start <= reach), None)
+    place = bisect_left(instruments, one.end, key=_start)
+    following = instruments[place] if place < len(instruments) else None
+    behind = following if following and following.start <= reach else None
     comma = behind is not None and page.clean[one.end : behind.start].strip(' )\n"*') == ","
     return front if front and (comma or behind is None) else behind
 
 
 def _in_front(page: Page, one: CitedList, instruments: Sequence[Named]) -> Named | None:
-    for it in instruments:
-        if it.end <= one.start and _BETWEEN.fullmatch(page.clean, it.end, one.start):
-            return it
+    place = bisect_left(instruments, one.start, key=_start)
+    last = instruments[place - 1] if place else None
+    if last and last.end <= one.start and _BETWEEN.fullmatch(page.clean, last.end, one.start):
+        return last
     return None
+
+
+def _start(one: Named) -> int:
+    return one.start
 
 
 def _inherited(

@@ -16,7 +16,7 @@ from hri.domain.lexicons import Lexicon
 
 _REACH = 160
 """How far in front of a total its parts may stand, in characters."""
-_MOST_PARTS = 3
+_MOST_PARTS = 4
 _BRACKET = re.compile(r"[^()\n]{0,30}\(")
 _GAPS = range(1, 14)
 
@@ -144,8 +144,5 @@ def _bracketed(page: Page, amounts: list[Amount], place: int) -> list[int]:
     if opening is None:
         return []
     closing = page.clean.find(")", opening.end())
-    return [
-        one
-        for one in range(place + 1, len(amounts))
-        if opening.end() <= amounts[one].start < closing
-    ]
+    last = min(len(amounts), place + 2 + _MOST_PARTS)
+    return [one for one in range(place + 1, last) if opening.end() <= amounts[one].start < closing]

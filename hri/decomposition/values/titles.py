@@ -32,6 +32,8 @@ def _last_word(lexicon: Lexicon) -> re.Pattern[str]:
 
 def find_titles(page: Page) -> Iterator[Title]:
     """Titles in order of their last word: capitals back from it, and the year behind it."""
+    if not page.grammar.lexicon.law.title_ends:
+        return
     for match in _last_word(page.grammar.lexicon).finditer(page.text):
         year = _YEAR.match(page.text, match.end())
         start = _start(page, match.start())
