@@ -42,7 +42,7 @@ def answers(item: ApplicableFact, claim: Claim, scope: Scope) -> bool:
     """
     if _is_other_case(item, claim, scope):
         return False
-    if item.known.fact.passage_id is None:
+    if item.known.passage is None:
         return True
     steps = _steps(scope.lexicon) & _words_of(item, scope)
     return steps <= _subject(scope) | set(terms(claim.anchor, scope.lexicon))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 
 from hri.applicability.branches import chapter_of
 from hri.applicability.circumstances import Branch, Circumstances
@@ -10,47 +12,104 @@ from hri.applicability.sources import source_openness, speaks
 from hri.decomposition import terms
 from hri.domain.assessments import ProcedureRef
 from hri.domain.cases import Case
+from hri.domain.lexicons import Lexicon
 from hri.domain.packs import Source
 from hri.domain.policies import CaseFlag, SignalSettings
-from hri.domain.ports import Knowledge
+from hri.domain.ports import Candidate, Knowledge
 
 
 def find_procedure(case: Case, knowledge: Knowledge, settings: SignalSettings) -> ProcedureRef:
     """The procedure given with the case, or the one that retrieval finds with a clear lead.
 
-    The lead (margin) is the share of the best score by which it exceeds the next. A given id
-    that the pack does not have, a lead below ``retrieval_margin``, and a question most of whose
-    words the procedure's sources do not know (``retrieval_share``) leave it unknown.
+    The lead (margin) is the share of the best score by which it exceeds the next, once scores are
+    raised by how much of a procedure's name the question holds. A given id that the pack does not
+    have, a lead below ``retrieval_margin``, and a question most of whose own words the procedure's
+    sources do not know (``retrieval_share``) leave it unknown.
     """
     if case.procedure_id is not None:
         known = knowledge.procedure(case.procedure_id) is not None
         found = case.procedure_id if known else None
         return ProcedureRef(id=found, found_by="given" if known else "none")
-    candidates = knowledge.find_procedures(case.question, case.language)
+    candidates = _by_name(case, knowledge.find_procedures(case.question, case.language), knowledge)
     names = tuple(candidate.procedure_id for candidate in candidates)
     if not candidates or candidates[0].score <= 0:
         return ProcedureRef(id=None, found_by="none")
     second = candidates[1].score if len(candidates) > 1 else 0.0
     margin = round(min(1.0, max(0.0, 1.0 - second / candidates[0].score)), 6)
-    near = _share_known(case, names[0], knowledge) >= settings.retrieval_share
+    near = _is_near(case, names[0], knowledge, settings)
     if margin < settings.retrieval_margin or not near:
         return ProcedureRef(id=None, found_by="none", margin=margin, candidates=names)
     return ProcedureRef(id=names[0], found_by="retrieved", margin=margin, candidates=names)
 
 
+def _is_near(case: Case, procedure_id: str, knowledge: Knowledge, settings: SignalSettings) -> bool:
+    """Whether a question is about a procedure at all: it holds a name of it, or its own words."""
+    lexicon = knowledge.lexicon(case.language[:2])
+    procedure = knowledge.procedure(procedure_id)
+    if lexicon is None or procedure is None:
+        return False
+    asked = terms(case.question, lexicon)
+    names = procedure.names.get(case.language[:2], ())
+    if any(_name_share(terms(name, lexicon), asked) > 1 for name in names):
+        return True
+    return _share_known(case, procedure_id, knowledge) >= settings.retrieval_share
+
+
+def _by_name(
+    case: Case, candidates: Sequence[Candidate], knowledge: Knowledge
+) -> tuple[Candidate, ...]:
+    """The candidates in order of score times the share of their name that the question holds.
+
+    A name that stands in the question word for word counts in full once more.
+    """
+    lexicon = knowledge.lexicon(case.language[:2])
+    if lexicon is None:
+        return tuple(candidates)
+    asked = terms(case.question, lexicon)
+    raised = []
+    for candidate in candidates:
+        procedure = knowledge.procedure(candidate.procedure_id)
+        names = procedure.names.get(case.language[:2], ()) if procedure else ()
+        held = max((_name_share(terms(name, lexicon), asked) for name in names), default=0.0)
+        raised.append(candidate._replace(score=candidate.score * (1.0 + held)))
+    return tuple(sorted(raised, key=lambda one: (-one.score, one.procedure_id)))
+
+
+def _name_share(name: Sequence[str], asked: Sequence[str]) -> float:
+    """Share in [0, 1] of a name's words that a question has; 2 where it has them in a row."""
+    if not name:
+        return 0.0
+    rows = (asked[place : place + len(name)] for place in range(len(asked) - len(name) + 1))
+    if any(row == name for row in rows):
+        return 2.0
+    return len(set(name) & set(asked)) / len(set(name))
+
+
 def _share_known(case: Case, procedure_id: str, knowledge: Knowledge) -> float:
-    """Share of the question's content words that the procedure's names and sources hold."""
+    """Share of the question's own words that the procedure's names and sources hold.
+
+    Words that every question may have ("where", "fee", "documents") are none of its own.
+    """
     lexicon = knowledge.lexicon(case.language[:2])
     procedure = knowledge.procedure(procedure_id)
     if lexicon is None or procedure is None:
         return 0.0
-    asked = set(terms(case.question, lexicon))
+    asked = set(terms(case.question, lexicon)) - _common_words(lexicon)
     texts = [name for names in procedure.names.values() for name in names]
     for source in knowledge.sources(procedure_id):
         texts.append(source.title)
         texts += [f"{passage.heading} {passage.text}" for passage in source.passages]
     known = {term for text in texts for term in terms(text, lexicon)}
     return len(asked & known) / len(asked) if asked else 0.0
+
+
+@lru_cache(maxsize=16)
+def _common_words(lexicon: Lexicon) -> frozenset[str]:
+    """The words by which slots are spoken of."""
+    phrases = [phrase for words in lexicon.slots.values() for phrase in words.headings]
+    phrases += [phrase for words in lexicon.slots.values() for phrase in words.cues]
+    phrases += [*lexicon.documents.cues, *lexicon.authority.apply_before, *lexicon.time.unsure]
+    return frozenset(term for phrase in phrases for term in terms(phrase.rstrip("*"), lexicon))
 
 
 def branches_of(

@@ -32,7 +32,7 @@ _UNSEEN = re.compile(
 """The same with tags and character references of HTML."""
 _LINE_TAGS = frozenset(["br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr"])
 _ADDRESS = re.compile(
-    r"(?:https?://|www\.)[^\s<>()\[\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+    r"(?:https?://|www\.)[^\s<>()\[\]]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
     r"|(?<![\w@.-])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:fr|com|org|net|eu|uk|ca|info)(?![\w-])"
 )
 """Addresses on the web and of mail; a name inside one names no body."""
