@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -22,6 +23,12 @@ from hri.pipeline import assess_or_route
 
 CHUNK = 16
 """Cases handed to a worker at a time: enough to hide what the hand-over costs."""
+
+
+CHUNKS_AHEAD = 4
+"""Chunks for each worker that are read before it asks for them."""
+_PATIENCE = 0.2
+"""Seconds after which a thread that waits looks whether its pool has ended."""
 
 
 class ScoredLine(NamedTuple):
@@ -122,8 +129,43 @@ def _scoring(
         yield lambda items: map(scorer.score, items)
         return
     context = multiprocessing.get_context("spawn")  # a forked search index would share its threads
-    with context.Pool(workers, _start_worker, (pack, policy, cache)) as pool:
-        yield lambda items: pool.imap(_score_in_worker, items, chunksize=CHUNK)
+    waiting = _Waiting(workers * CHUNKS_AHEAD * CHUNK)
+    with context.Pool(workers, _start_worker, (pack, policy, cache)) as pool, waiting:
+        yield lambda items: waiting.let_go(
+            pool.imap(_score_in_worker, waiting.let_in(items), chunksize=CHUNK)
+        )
+
+
+class _Waiting:
+    """Keeps a pool from reading a whole file ahead of what it has scored.
+
+    Args:
+        most: Items that may be read and not yet scored.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._free = threading.Semaphore(most)
+        self._ended = threading.Event()
+
+    def __enter__(self) -> _Waiting:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+
+    def let_in(self, items: Iterable[CaseLine]) -> Iterator[CaseLine]:
+        """The items, each once there is room for it; the pool's own thread waits here."""
+        for item in items:
+            while not self._free.acquire(timeout=_PATIENCE):
+                if self._ended.is_set():
+                    return
+            yield item
+
+    def let_go(self, results: Iterable[ScoredLine]) -> Iterator[ScoredLine]:
+        """The results, each making room for another item."""
+        for result in results:
+            self._free.release()
+            yield result
 
 
 def _open(pack: Path, policy: Path, cache: Path | None) -> _Scorer:

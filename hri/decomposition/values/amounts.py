@@ -13,6 +13,7 @@ from hri.decomposition.values.numbers import Number
 from hri.domain.lexicons import Lexicon
 
 _HUNDRED = Decimal(100)
+_HALF = Decimal("0.5")
 _LONGEST_SIGN = 8
 
 
@@ -49,10 +50,16 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
     signs = letters(word for one in money.currencies for word in (*one.signs, one.code))
     scales = letters(grammar.scales) or "(?!)"
     codes = letters(one.code for one in money.currencies)
+    halves = grammar.alternation(lexicon.numbers.halves)
+    names = {word: code for word, code in grammar.currencies.items() if word[0].isalpha()}
+    signs_behind = _bounded({word: "" for word in grammar.currencies if word not in names})
     return _Patterns(
-        re.compile(rf"(?:[.,]-)?[\s-]*(?:({scales})\s*)?({_bounded(grammar.currencies)})"),
+        re.compile(
+            rf"(?P<half>\s+{halves})?(?:[.,]-)?(?:[\s-]?(?P<scale>{scales}))?"
+            rf"(?:\s*(?P<sign>{signs_behind})|[\s-]*(?P<name>{_bounded(names)}))"
+        ),
         re.compile(rf"[\s-]?({_bounded(grammar.minor)})"),
-        re.compile(rf"(?<![^\W_])(?<!\d )(?<!\d)({signs}):? ?$"),
+        re.compile(rf"(?<![^\W_])({signs}):? ?$"),
         re.compile(rf"\s?({codes})(?![^\W_])"),
         re.compile(rf"\s?({scales})(?![^\W_])"),
         re.compile(r"[\s-]*(%|[^\W\d_]+)?"),
@@ -72,19 +79,26 @@ def _bounded(words: dict[str, str]) -> str:
     )
 
 
-def read_amount(page: Page, number: Number) -> Amount | None:
-    """The amount that a number and the currency in front of it or behind it make, if any."""
+def read_amount(page: Page, number: Number, taken: int) -> Amount | None:
+    """The amount that a number and the currency in front of it or behind it make, if any.
+
+    Args:
+        page: The text.
+        number: A number in it.
+        taken: Where the amount in front of it ends, whose sign this number cannot have.
+    """
     patterns = _patterns(page.grammar.lexicon)
     before = None
     if not number.weak:
-        low = max(0, number.start - _LONGEST_SIGN)
+        low = max(taken, number.start - _LONGEST_SIGN)
         before = patterns.before.search(page.clean, low, number.start)
     if before:
         return _with_code(page, number, before, patterns)
     after = patterns.after.match(page.clean, number.end)
     if after and not _begins_another(page, number, after):
-        scale = page.grammar.scales.get(after.group(1) or "", 1)
-        value, name = number.value * scale, after.group(2)
+        scale = page.grammar.scales.get(after["scale"] or "", 1)
+        value = (number.value + _HALF if after["half"] else number.value) * scale
+        name = after["sign"] or after["name"]
         currency, named = page.grammar.currencies[name], name.isalpha()
         return Amount(number.start, after.end(), value, value, currency, named=named, scale=scale)
     minor = None if number.weak else patterns.minor.match(page.clean, number.end)
@@ -108,9 +122,9 @@ def _with_code(page: Page, number: Number, before: re.Match[str], patterns: _Pat
 def _begins_another(page: Page, number: Number, after: re.Match[str]) -> bool:
     """Whether the sign belongs to a figure behind it ("a £25 fee", "3 £20 vouchers")."""
     clean, end = page.clean, after.end()
-    if not clean[end : end + 1].isdigit():
+    if after["name"] or not page.text[end : end + 1].isdecimal():  # no raised figure of a note
         return False
-    gap = clean[number.end : after.start(2)]
+    gap = clean[number.end : after.start("sign")]
     return number.weak or (bool(gap) and not _is_hundredths(page, end, gap))
 
 

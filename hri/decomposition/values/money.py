@@ -23,9 +23,10 @@ def find_amounts(page: Page, numbers: Sequence[Number]) -> list[Amount]:
     single: list[Amount] = []
     bare: list[Number] = []
     for number in numbers:
-        if single and number.start < single[-1].end:
+        taken = single[-1].end if single else 0
+        if number.start < taken:
             continue  # "millions" in "2 millions d'euros"
-        amount = read_amount(page, number)
+        amount = read_amount(page, number, taken)
         if amount is not None:
             single.append(amount)
         elif not add_hundredths(page, single, number) and not number.weak:

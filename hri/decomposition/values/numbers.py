@@ -11,6 +11,7 @@ from typing import NamedTuple
 from text_to_num import text2num
 
 from hri.decomposition.grammar import Grammar, letters
+from hri.decomposition.values.folding import fold
 from hri.decomposition.values.phrases import TOKEN
 from hri.domain.lexicons import Lexicon
 
@@ -40,7 +41,10 @@ class _Patterns(NamedTuple):
     groups: re.Pattern[str]
     of: re.Pattern[str]
     half: re.Pattern[str]
+    halves: re.Pattern[str]
     values: dict[str, int]
+    spellings: dict[str, str]
+    """Number words without their accents, and with them."""
 
 
 @lru_cache(maxsize=16)
@@ -62,7 +66,9 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
         ),
         re.compile(rf"\s+{of}"),
         re.compile(rf"(?<![^\W_])(?:{letters(numbers.half_of) or '(?!)'})[\s-]+$"),
+        re.compile(rf"\s+(?:{letters(numbers.halves) or '(?!)'})(?!\w)"),
         values,
+        {fold(word): word for word in numbers.words if fold(word) != word},
     )
 
 
@@ -148,7 +154,8 @@ def _written(clean: str, run: list[re.Match[str]], grammar: Grammar) -> Iterator
     while run:
         for length in range(len(run), 0, -1):
             part = run[:length]
-            words = tuple(token.group() for token in part)
+            spellings = _patterns(grammar.lexicon).spellings
+            words = tuple(spellings.get(token.group(), token.group()) for token in part)
             value = _worth(words, grammar)
             single = length == 1 and words[0] in grammar.ones
             if value is not None or single:
@@ -170,11 +177,15 @@ def _worth(words: tuple[str, ...], grammar: Grammar) -> int | None:
 
 
 def _multiplied(clean: str, found: Number, words: tuple[str, ...], grammar: Grammar) -> Number:
-    """The number with "half" in front of "a million" and "d'" behind it, if they are there."""
+    """The number with "half" in front of "a million", "et demi" and "d'" behind it."""
     if found.value < _MULTIPLIES:
         return found
     patterns = _patterns(grammar.lexicon)
     if words[-1] in grammar.scales:
+        half = patterns.halves.match(clean, found.end)
+        if half:
+            more = Decimal(grammar.scales[words[-1]]) / 2
+            found = found._replace(end=half.end(), value=found.value + more)
         of = patterns.of.match(clean, found.end)
         found = found._replace(end=of.end()) if of else found
     multiplies = len(words) == 1 or (len(words) == 2 and words[0] in grammar.ones)
