@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from hri.domain.ports import KnownFact
 
 PATH_SIGN = " › "
 """Joins the branches of a condition, outermost first."""
@@ -39,6 +41,10 @@ class Circumstances:
     """Policy's ``named_share``: how much of a branch's words a question must hold to name it."""
     standings: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
     """By source, how its branches stand to this case, filled in when first asked for."""
+    applicable: dict[int, tuple[Sequence[KnownFact], Any]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """Lists of facts with those of them that apply, likewise."""
 
 
 class Openness(StrEnum):

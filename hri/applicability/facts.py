@@ -25,11 +25,27 @@ def applicable_facts(
     """The facts that bear on a case, in their order.
 
     A fact of the case's own jurisdiction takes the place of one of a wider area when both are
-    given under the same condition; a source of another jurisdiction never applies.
+    given under the same condition; a source of another jurisdiction never applies. Worked out once
+    for a case and a list of facts, as coverage and rules ask alike.
     """
+    known = circumstances.applicable.get(id(facts))
+    if known is not None and known[0] is facts:
+        return tuple(known[1])
+    found = _choose(facts, circumstances, lexicon)
+    circumstances.applicable[id(facts)] = (facts, found)
+    return found
+
+
+def _choose(
+    facts: Sequence[KnownFact], circumstances: Circumstances, lexicon: Lexicon
+) -> tuple[ApplicableFact, ...]:
     chosen = []
+    places: dict[str, Openness | None] = {}
     for known in facts:
-        place = source_openness(known.source, circumstances)
+        source_id = known.source.source_id
+        if source_id not in places:
+            places[source_id] = source_openness(known.source, circumstances)
+        place = places[source_id]
         branch = condition_openness(
             known.fact.condition,
             circumstances,

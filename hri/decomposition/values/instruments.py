@@ -12,10 +12,10 @@ from hri.decomposition.page import Page
 from hri.decomposition.values.folding import squeeze
 from hri.decomposition.values.phrases import TOKEN
 from hri.decomposition.values.titles import find_titles
-from hri.domain.lexicons import Lexicon
+from hri.domain.lexicons import DayOrder, Lexicon
 from hri.domain.ports import Names
 
-_NUMBER = r"(?:\d{2,4}[-/]\d{1,5}(?:/[a-z]{2,5})?(?![\d-])|\d{1,5}/\d{4})"
+_NUMBER = r"(?:\d{2,4}[-/]\d{1,5}(?:/[a-z]{2,5})?(?![\d-]|/\d)|\d{1,5}/\d{4})"
 
 
 class Named(NamedTuple):
@@ -31,7 +31,6 @@ class _Patterns(NamedTuple):
     abbreviation: re.Pattern[str]
     titles: dict[str, str]
     code: re.Pattern[str]
-    not_code: re.Pattern[str]
     kind: re.Pattern[str]
     further: re.Pattern[str]
     foreign_behind: re.Pattern[str]
@@ -46,7 +45,6 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
         re.compile(rf"(?<![\w-])(?:{letters(titles) or '(?!)'})(?![\w-])"),
         titles,
         _code_pattern(lexicon),
-        re.compile(rf"(?:{letters(law.not_codes) or '(?!)'})(?!\w)"),
         _kind_pattern(lexicon, letters(grammar.months) or "(?!)"),
         _further_pattern(lexicon),
         re.compile(rf"\s+(?:{letters(law.foreign) or '(?!)'})(?!\w)"),
@@ -76,7 +74,9 @@ def _kind_pattern(lexicon: Lexicon, months: str) -> re.Pattern[str]:
     signs = letters(law.number_signs) or "(?!)"
     articles = letters(word for part in law.parts for word in part.words) or "(?!)"
     endings = letters(law.day_endings) or "(?!)"
-    date = rf"(?P<day>\d{{1,2}})(?:{endings})?\s+(?P<month>{months})\.?\s+(?P<year>\d{{4}})"
+    figures = r"|[/.](?P<figures>0?[1-9]|1[0-2])[/.]" if _day_first(lexicon) else ""
+    month = rf"(?:(?:{endings})?\s+(?P<month>{months})\.?\s+{figures})"
+    date = rf"(?P<day>\d{{1,2}}){month}(?P<year>\d{{4}})"
     amended = rf"(?:(?:{letters(law.amended) or '(?!)'})\s+)?"
     issued = rf"(?:(?:{letters(law.issuers) or '(?!)'})\s+)?"
     dated = rf"{issued}{amended}(?:{letters(law.dated) or '(?!)'})\s+{date}"
@@ -86,6 +86,11 @@ def _kind_pattern(lexicon: Lexicon, months: str) -> re.Pattern[str]:
         rf"(?:(?:(?:{signs})\.?\s*)?(?P<number>{_NUMBER})(?:,?\s+{dated})?"
         rf"|(?:(?:{signs})\.?\s*(?P<plain>\d+)\s+)?{dated.replace('?P<', '?P<d')})"
     )
+
+
+def _day_first(lexicon: Lexicon) -> bool:
+    """Whether a date in figures can be read in one way only."""
+    return lexicon.time.day_order is DayOrder.DAY
 
 
 def _further_pattern(lexicon: Lexicon) -> re.Pattern[str]:
@@ -111,7 +116,6 @@ def find_instruments(page: Page, names: Names) -> list[Named]:
     found += [
         Named(one.start(), one.end(), squeeze(one.group()), False)
         for one in patterns.code.finditer(page.clean)
-        if not patterns.not_code.match(page.clean, one.start())
     ]
     found += [
         Named(hit.start, hit.end, squeeze(page.text[hit.start : hit.end]), False)
@@ -171,7 +175,7 @@ def _by_kind(page: Page, names: Names, patterns: _Patterns) -> Iterator[Named]:
     for match in patterns.kind.finditer(page.clean):
         kind = match["kind"].rstrip("s")
         number = match["number"] or match["plain"]
-        date = _date(match, page.grammar.months)
+        date = _date(match.groupdict(), page.grammar.months)
         surface = " ".join(filter(None, (kind, number and _plain_number(number), date)))
         known = _known(names, kind, number, page.text[match.start() : match.end()])
         yield Named(match.start(), match.end(), known or surface, known is not None)
@@ -186,11 +190,13 @@ def _further(page: Page, names: Names, kind: str, end: int, patterns: _Patterns)
         yield Named(match.start("number"), end, known or surface, known is not None)
 
 
-def _date(match: re.Match[str], months: dict[str, int]) -> str:
+def _date(parts: dict[str, str | None], months: dict[str, int]) -> str:
     """The date as ISO 8601, or "" where none is stated."""
-    for day, month, year in (("day", "month", "year"), ("dday", "dmonth", "dyear")):
-        if match[year]:
-            return f"{match[year]}-{months[match[month]]:02d}-{int(match[day]):02d}"
+    for prefix in ("", "d"):
+        year, day = parts[f"{prefix}year"], parts[f"{prefix}day"]
+        name, figures = parts[f"{prefix}month"], parts.get(f"{prefix}figures")
+        if year and day:
+            return f"{year}-{months[name] if name else int(figures or 0):02d}-{int(day):02d}"
     return ""
 
 

@@ -41,8 +41,8 @@ def _each(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str]]:
     ones = letters(lexicon.numbers.ones)
     each = letters(word for word in lexicon.money.each if word not in lexicon.numbers.ones)
     return (
-        re.compile(rf"[\s-]+(?:{ones})[\s-]+([^\W\d_]+)"),
-        re.compile(rf"[\s-]*(?:{each})[\s-]*(?:(?:{ones})\s+)?([^\W\d_]+)"),
+        re.compile(rf"(?:\s+|-)(?:{ones})(?:\s+|-)([^\W\d_]+)"),
+        re.compile(rf"(?:\s*|-)(?:{each})(?:\s*|-)(?:(?:{ones})\s+)?([^\W\d_]+)"),
     )
 
 

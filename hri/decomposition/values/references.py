@@ -44,9 +44,10 @@ def _of(lexicon: Lexicon) -> re.Pattern[str]:
 @lru_cache(maxsize=16)
 def _bound(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str]]:
     titles = letters(lexicon.law.bound_titles) or "(?!)"
+    of = letters(lexicon.law.of)
     return (
-        re.compile(rf"\s*({titles})(?!\w)"),
-        re.compile(rf"(?<!\w)({titles})[\s,:(*-]*$"),
+        re.compile(rf"[ ]?({titles})(?!\w)(?!\s+(?:{of})(?:(?<=')|\s))"),
+        re.compile(rf"(?<!\w)({titles})[ ,:(*-]*$"),
     )
 
 
@@ -67,9 +68,21 @@ def find_references(page: Page, names: Names) -> list[Reference]:
     references += [
         Reference(one.start, one.end, LegalReference(instrument=one.name, known=one.known))
         for one in instruments
-        if one not in attached
+        if one not in attached and not _is_no_code(page, one)
     ]
     return sorted(references, key=lambda it: (it.start, it.end))
+
+
+def _is_no_code(page: Page, one: Named) -> bool:
+    """Whether what looks like a title is none where no article stands beside it ("code postal")."""
+    return (
+        not one.known and _not_codes(page.grammar.lexicon).match(page.clean, one.start) is not None
+    )
+
+
+@lru_cache(maxsize=16)
+def _not_codes(lexicon: Lexicon) -> re.Pattern[str]:
+    return re.compile(rf"(?:{letters(lexicon.law.not_codes) or '(?!)'})(?!\w)")
 
 
 def _read(page: Page, names: Names) -> tuple[list[Named], list[CitedList]]:
@@ -110,6 +123,9 @@ def _bound_titles(
     for one in lists:
         link = _of(page.grammar.lexicon).match(page.clean, one.end)
         title = behind.match(page.clean, link.end() if link else one.end)
+        between = page.clean[one.end : title.start(1)] if title else ""
+        if "\n" in between and not between.strip():
+            title = None  # the next line begins with the word
         title = title or front.search(page.clean, max(0, one.start - _NEAR // 2), one.start)
         if title and not overlaps(taken, *title.span(1)):
             found.append(_bound_title(page, title, names))

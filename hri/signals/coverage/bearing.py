@@ -78,16 +78,23 @@ def gather_passages(
 ) -> tuple[BearingPassage, ...]:
     """Collect the passages that bear on a case, for all slots; none without a procedure."""
     procedure = circumstances.procedure_id
+    places: dict[str, Openness | None] = {}
     passages = []
     for known in knowledge.passages(procedure) if procedure else ():
-        place = source_openness(known.source, circumstances)
-        if place is None:
-            continue
-        passage = known.passage
-        source_id, chapter = known.source.source_id, chapter_of(passage)
-        branch = condition_openness(passage.condition, circumstances, lexicon, source_id, chapter)
-        if branch is not None:
-            openness = Openness.OPEN if place is Openness.OPEN else branch
+        source_id = known.source.source_id
+        if source_id not in places:
+            places[source_id] = source_openness(known.source, circumstances)
+        openness = places[source_id]
+        if openness is not None and known.passage.condition:
+            branch = condition_openness(
+                known.passage.condition,
+                circumstances,
+                lexicon,
+                source_id,
+                chapter_of(known.passage),
+            )
+            openness = branch if openness is not Openness.OPEN or branch is None else openness
+        if openness is not None:
             passages.append(BearingPassage(known, openness))
     return tuple(passages)
 
