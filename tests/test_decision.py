@@ -120,22 +120,22 @@ OVERRIDES = {
     ),
     "instability just under one half passes": (
         FEES,
-        SlotFindings(SlotSignals(under(0.5), 1.0, 0.0)),
+        SlotFindings(SlotSignals(under(0.45), 1.0, 0.0)),
         Action.PASS,
     ),
     "instability of one half warns": (
         FEES,
-        SlotFindings(SlotSignals(0.5, 1.0, 0.0)),
+        SlotFindings(SlotSignals(0.45, 1.0, 0.0)),
         Action.WARN,
     ),
     "documents warn from one quarter": (
         DOCUMENTS,
-        SlotFindings(SlotSignals(0.25, 1.0, 0.0)),
+        SlotFindings(SlotSignals(0.15, 1.0, 0.0)),
         Action.WARN,
     ),
     "documents just under it pass": (
         DOCUMENTS,
-        SlotFindings(SlotSignals(under(0.25), 1.0, 0.0)),
+        SlotFindings(SlotSignals(under(0.15), 1.0, 0.0)),
         Action.PASS,
     ),
     "a signal not scored warns": (FEES, SlotFindings(SlotSignals(None, 1.0, 0.0)), Action.WARN),

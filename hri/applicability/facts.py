@@ -40,12 +40,12 @@ def _choose(
     facts: Sequence[KnownFact], circumstances: Circumstances, lexicon: Lexicon
 ) -> tuple[ApplicableFact, ...]:
     chosen = []
-    places: dict[str, Openness | None] = {}
+    places: dict[int, Openness | None] = {}
     for known in facts:
-        source_id = known.source.source_id
-        if source_id not in places:
-            places[source_id] = source_openness(known.source, circumstances)
-        place = places[source_id]
+        source = known.source
+        if id(source) not in places:
+            places[id(source)] = source_openness(source, circumstances)
+        place = places[id(source)]
         branch = condition_openness(
             known.fact.condition,
             circumstances,

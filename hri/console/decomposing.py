@@ -83,8 +83,13 @@ def _source(texts: Path) -> tuple[Path | Iterable[bytes], str]:
 
     if texts != STANDARD_INPUT:
         return texts, str(texts)
-    stream: TextIO | None = sys.stdin  # None where it was closed before the program began
+    stream = standard_input()
     if stream is None:
         remedy = "Pipe the texts in, or name a file."
         raise CaseFileError(_INPUT_NAME, "", "is closed", remedy)
     return bounded_lines(stream.buffer), _INPUT_NAME
+
+
+def standard_input() -> TextIO | None:
+    """Standard input; None where it was closed before the program began."""
+    return sys.stdin

@@ -174,6 +174,15 @@ def visible(text: str) -> tuple[str, list[int] | None]:
     return "".join(kept), offsets
 
 
+def written_span(text: str, offsets: list[int] | None, start: int, end: int) -> Hit:
+    """Where a stretch of the visible text stands in ``text``, its last reference whole."""
+    if offsets is None:
+        return Hit(start, end)
+    last = offsets[end - 1]
+    reference = _UNSEEN.match(text, last) if text[last] == "&" else None
+    return Hit(offsets[start], reference.end() if reference else last + 1)
+
+
 def _shown(found: re.Match[str]) -> str:
     """What a reader sees of markup: nothing, a line break or the character referred to."""
     if found["tag"]:

@@ -13,7 +13,7 @@ from hri.decomposition.fees import read_fees
 from hri.decomposition.grammar import grammar_of
 from hri.decomposition.languages import language_of
 from hri.decomposition.legal_basis import read_references
-from hri.decomposition.page import Page, visible
+from hri.decomposition.page import Page, visible, written_span
 from hri.decomposition.processing_time import read_times
 from hri.decomposition.values.bodies import find_bodies
 from hri.decomposition.values.durations import find_spans
@@ -140,7 +140,7 @@ def _restore(found: Sequence[_Placed], text: str, offsets: list[int] | None) -> 
         return tuple(found)
     restored = []
     for one in found:
-        start, end = offsets[one.start], offsets[one.end - 1] + 1
+        start, end = written_span(text, offsets, one.start, one.end)
         update = {"start": start, "end": end, "text": text[start:end]}
         restored.append(one.model_copy(update=update))
     return tuple(restored)

@@ -175,6 +175,8 @@ class CompilationWords(Model):
     ends: Words = ()
     chapters: Words = ()
     """Words in front of a chapter between the name and the section ("ch.")."""
+    titles: Words = ()
+    """Words in front of the title of a collection ("title 8 of the United States Code")."""
 
 
 class LawWords(Model):

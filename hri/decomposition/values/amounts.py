@@ -95,7 +95,7 @@ def read_amount(page: Page, number: Number, taken: int) -> Amount | None:
     if before:
         return _with_code(page, number, before, patterns)
     after = patterns.after.match(page.clean, number.end)
-    if after and not _begins_another(page, number, after):
+    if after and not _begins_another(page, number, after) and not _is_cheque(page, number):
         scale = page.grammar.scales.get(after["scale"] or "", 1)
         value = (number.value + _HALF if after["half"] else number.value) * scale
         name = after["sign"] or after["name"]
@@ -106,6 +106,12 @@ def read_amount(page: Page, number: Number, taken: int) -> Amount | None:
         value, currency = number.value / _HUNDRED, page.grammar.minor[minor.group(1)]
         return Amount(number.start, minor.end(), value, value, currency, minor=True)
     return None
+
+
+def _is_cheque(page: Page, number: Number) -> bool:
+    """Whether a number counts hundredths as on a cheque ("fifty and 00/100 dollars")."""
+    before = page.clean[max(0, number.start - 2) : number.start]
+    return number.value == _HUNDRED and before[-1:] == "/" and before[:1].isalnum()
 
 
 def _with_code(page: Page, number: Number, before: re.Match[str], patterns: _Patterns) -> Amount:

@@ -127,10 +127,10 @@ def _number_pattern(lexicon: Lexicon) -> re.Pattern[str]:
     law, said = lexicon.law, lexicon.statements
     latin = letters(law.number_suffixes) or r"(?!)"
     endings, firsts = letters(law.number_endings) or r"(?!)", letters(lexicon.numbers.firsts)
-    short = letters(one for one in law.abbreviations if one[1:2] == ".") or r"(?!)"
+    short = letters(one.removesuffix(".") for one in law.abbreviations if one[1:2] == ".")
     hyphen = r"(?:-\d+)*" if law.hyphen_in_numbers else ""
     attached = "" if law.hyphen_in_numbers else r"(?:[A-Za-z]{1,2}(?![^\W_]))?"
-    letter = rf"(?:\s?(?!(?i:{short})(?!\w))[A-Z]{{1,2}}(?![^\W_]|'|\.?\s?\d))?"
+    letter = rf"(?:\s?(?!(?i:{short or '(?!)'})(?!\w))[A-Z]{{1,2}}(?![^\W_]|'|\.?\s?\d))?"
     suffix = rf"(?:[\s-]?(?:{latin})(?![^\W_]))?{letter}"
     joins = letters([*said.pair_joins, *said.alternatives, *said.range_joins, ",", "&"])
     points = rf"(?:(?:\s?(?:{joins}|-))?\s?\(\w{{1,5}}\))*"
@@ -142,15 +142,24 @@ def _number_pattern(lexicon: Lexicon) -> re.Pattern[str]:
     )
 
 
-def find_lists(page: Page, barred: Sequence[Hit] = ()) -> list[CitedList]:
-    """All runs of articles in a text; none begins inside ``barred`` stretches."""
+def find_lists(
+    page: Page, barred: Sequence[Hit] = (), laws: frozenset[int] = frozenset()
+) -> list[CitedList]:
+    """All runs of articles in a text.
+
+    Args:
+        page: The text.
+        barred: Stretches in which none begins.
+        laws: Where instruments begin, in front of which a list may end.
+    """
     patterns, cased = _patterns(page.grammar.lexicon), page.cased
     lists: list[CitedList] = []
     behind = 0
     for start, first, word, glued in sorted(_openings(page, patterns)):
         if start < behind or overlaps(barred, start, start + 1):
             continue
-        cited = tuple(_read(cased, first, patterns.prefixes.get(word, ""), bool(word), patterns))
+        part = patterns.prefixes.get(word, "")
+        cited = tuple(_Run(cased, part, laws, patterns).read(first, bool(word)))
         if cited:
             behind = _list_end(cased, cited[-1].end, patterns)
             alone = word not in patterns.bound and not glued
@@ -193,33 +202,40 @@ def _list_end(cased: str, end: int, patterns: _Patterns) -> int:
     return end
 
 
-def _read(cased: str, place: int, part: str, named: bool, patterns: _Patterns) -> Iterator[Cited]:
-    """The articles from ``place`` on, as long as one follows another."""
-    first = True
-    while True:
-        number = patterns.number.match(cased, place)
-        if number is None or not ((first and named) or _is_article(cased, number, patterns)):
-            return
-        low = normal_form(number, part)
-        end, high = _range_end(cased, number.end(), low, part, patterns)
-        yield Cited(number.start(), end, interval(low, high))
-        link = patterns.link.match(cased, end)
-        if link is None:
-            return
-        place, first = link.end(), False
+class _Run(NamedTuple):
+    """What reading one list needs to know."""
 
+    cased: str
+    part: str
+    laws: frozenset[int]
+    patterns: _Patterns
 
-def _is_article(cased: str, number: re.Match[str], patterns: _Patterns) -> bool:
-    """A number further on in a list is an article if a prefix or what follows it says so."""
-    return bool(number["prefix"]) or patterns.ends.match(cased, number.end()) is not None
+    def read(self, place: int, named: bool) -> Iterator[Cited]:
+        """The articles from ``place`` on, as long as one follows another."""
+        first = True
+        while True:
+            number = self.patterns.number.match(self.cased, place)
+            if number is None or not ((first and named) or self._is_article(number)):
+                return
+            low = normal_form(number, self.part)
+            end, high = self._range_end(number.end(), low)
+            yield Cited(number.start(), end, interval(low, high))
+            link = self.patterns.link.match(self.cased, end)
+            if link is None:
+                return
+            place, first = link.end(), False
 
+    def _is_article(self, number: re.Match[str]) -> bool:
+        """A number further on in a list is an article if a prefix or what follows it says so."""
+        end = number.end()
+        if number["prefix"] or self.patterns.ends.match(self.cased, end):
+            return True
+        return end + 1 in self.laws and self.cased[end].isspace()
 
-def _range_end(cased: str, end: int, low: str, part: str, patterns: _Patterns) -> tuple[int, str]:
-    for join in (patterns.to, patterns.hyphen):
-        found = join.match(cased, end)
-        if found is None:
-            continue
-        number = patterns.number.match(cased, found.end())
-        if number and _is_article(cased, number, patterns):
-            return number.end(), complete(low, normal_form(number, part))
-    return end, low
+    def _range_end(self, end: int, low: str) -> tuple[int, str]:
+        for join in (self.patterns.to, self.patterns.hyphen):
+            found = join.match(self.cased, end)
+            number = self.patterns.number.match(self.cased, found.end()) if found else None
+            if number and self._is_article(number):
+                return number.end(), complete(low, normal_form(number, self.part))
+        return end, low

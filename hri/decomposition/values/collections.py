@@ -18,7 +18,7 @@ from hri.domain.ports import Names
 
 _BEGINS, _ENDS = r"(?<![\w.-])", r"(?!\w)(?!-\d)"
 _POINTS = r"(?:\s?\(\w{1,5}\))*"
-_SECTION = rf"\d+[a-z]{{0,3}}(?:\.\d+)*(?:(?<=[a-z])-\d+[a-z]?)?{_POINTS}"
+_SECTION = rf"\d+[a-z]{{0,3}}(?:\.\d+[a-z]{{0,2}})*(?:(?<=[a-z])-\d+[a-z]?)?{_POINTS}"
 _STATE_SECTION = rf"\d+[A-Za-z]{{0,2}}(?:[-.:]\d+[A-Za-z]{{0,2}})*{_POINTS}"
 _SUBJECT = r"(?:\s+(?:[A-Z][\w.'-]*|&|of|and)){0,4}?"
 _SIGNS = ("§", "ection", "ec.")
@@ -96,7 +96,9 @@ def _pattern(shape: CollectionShape, entries: tuple[str, ...], lexicon: Lexicon)
     signs = letters(law.number_signs) or "(?!)"
     if shape is CollectionShape.TITLE:
         sign = rf"(?:,?\s*(?P<sign>(?i:{letters(part_prefixes(lexicon))})\.?))"
-        title = rf"(?P<law>(?P<key>\d{{1,2}})\s*{words})(?![^\W\d_])"
+        front = rf"(?:(?i:{letters(law.compilations.titles) or '(?!)'})\s+)?"
+        of = rf"(?:,?\s*(?:(?:{letters(law.of)})\s+)?)"
+        title = rf"(?P<law>{front}(?P<key>\d{{1,2}}){of}{words})(?![^\W\d_])"
         return re.compile(rf"{_BEGINS}{title}(?:{sign}?\s*{_listed(_SECTION, lexicon)})?")
     if shape is CollectionShape.PAGE:
         page = rf"(?P<key>\d{{1,4}})\s+{words}\s+(?P<tail>\d+)"

@@ -30,6 +30,8 @@ PARTIAL = 0.5
 _UNIT_TOLERANCE = Decimal("0.015")
 """How far lengths in different units may be apart and still be equal (12 months, 365 days)."""
 _DATED = re.compile(r"^([a-z -]+?)(?: (\d+[-/]\d+|\d+))?(?: (\d{4}-\d{2}-\d{2}))?$")
+_WITH_DETAIL, _NAMING_WORDS = 0.95, 2
+"""Likeness of a document with detail added to the same one, named by two words at least."""
 _LEAST_ROOT = 6
 """Letters that two words of one root share at least, and two thirds of the longer one."""
 _SAME_LETTERS = 88
@@ -111,7 +113,10 @@ def document_similarity(a: DocumentName, b: DocumentName) -> float:
     share = surface_similarity(a.surface, b.surface)
     if not a.surface or not b.surface or share == 0:
         return share
-    return (share + _contained(a.surface, b.surface)) / 2
+    contained = _contained(a.surface, b.surface)
+    likeness = (share + contained) / 2
+    named = min(len(weighted_words(a.surface)), len(weighted_words(b.surface))) >= _NAMING_WORDS
+    return max(likeness, _WITH_DETAIL) if named and contained >= 1.0 else likeness
 
 
 def _contained(a: str, b: str) -> float:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from hri.decomposition.grammar import grammar_of
-from hri.decomposition.page import Page, visible
+from hri.decomposition.page import Page, visible, written_span
 from hri.decomposition.values.dates import Day, find_dates
 from hri.decomposition.values.durations import Span, find_spans
 from hri.decomposition.values.money import Amount, find_amounts
@@ -110,9 +110,7 @@ class _Place(NamedTuple):
         span = self.page.trimmed(item.start, item.end)
         if isinstance(item, Amount):  # ",89 €" begins with its decimal comma
             span = Hit(item.start, span.end)
-        if self.offsets is None:
-            return span
-        return Hit(self.offsets[span.start], self.offsets[span.end - 1] + 1)
+        return written_span(self.text, self.offsets, span.start, span.end)
 
 
 def _date(day: Day) -> DateValue:

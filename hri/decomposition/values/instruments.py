@@ -41,6 +41,7 @@ class _Patterns(NamedTuple):
 def _patterns(lexicon: Lexicon) -> _Patterns:
     law, grammar = lexicon.law, grammar_of(lexicon)
     titles = {squeeze(short): title for short, title in law.abbreviations.items()}
+    titles |= {short.removesuffix("."): title for short, title in titles.items() if " " in short}
     return _Patterns(
         re.compile(rf"(?<![\w-])(?:{letters(titles) or '(?!)'})(?![\w-])"),
         titles,

@@ -42,12 +42,14 @@ def _of(lexicon: Lexicon) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=16)
-def _bound(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _bound(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
+    """Bound titles behind an article, in front of one, and anywhere."""
     titles = letters(lexicon.law.bound_titles) or "(?!)"
     of = letters(lexicon.law.of)
     return (
         re.compile(rf"[ ]?({titles})(?!\w)(?!\s+(?:{of})(?:(?<=')|\s))"),
         re.compile(rf"(?<!\w)({titles})[ ,:(*-]*$"),
+        re.compile(rf"(?<!\w)(?:{titles})(?!\w)"),
     )
 
 
@@ -94,9 +96,10 @@ def _read(page: Page, names: Names) -> tuple[list[Named], list[CitedList]]:
     instruments = [
         one for one in find_instruments(page, names) if not overlaps(taken, one.start, one.end)
     ]
+    starts = frozenset(one.start for one in (*exact, *instruments)) | _bound_starts(page)
     lists = [
         one
-        for one in find_lists(page, taken)
+        for one in find_lists(page, taken, starts)
         if not any(it.start <= one.start and one.cited[0].end <= it.end for it in instruments)
     ]
     bound = _bound_titles(page, lists, [*exact, *instruments], names)
@@ -106,18 +109,28 @@ def _read(page: Page, names: Names) -> tuple[list[Named], list[CitedList]]:
 
 def _behind_short_titles(page: Page, instruments: Sequence[Named]) -> Iterator[CitedList]:
     for one in instruments:
-        short = page.cased[one.start : one.end]
-        if short.isupper() and page.cased[one.end : one.end + 1] == " ":
-            cited = list_behind_title(page.cased, one.end + 1, page.grammar.lexicon)
+        point = page.cased[one.end : one.end + 1] == "."
+        short = page.cased[one.start : one.end + point]
+        if short.isupper() or short.endswith("."):
+            cited = list_behind_title(page.cased, one.end + point + 1, page.grammar.lexicon)
             if cited is not None:
                 yield cited
+
+
+def _bound_starts(page: Page) -> frozenset[int]:
+    """Where words stand that may be the title of an instrument beside an article."""
+    titles = page.grammar.lexicon.law.bound_titles
+    if not any(title in page.clean for title in titles):
+        return frozenset()
+    anywhere = _bound(page.grammar.lexicon)[2]
+    return frozenset(found.start() for found in anywhere.finditer(page.clean))
 
 
 def _bound_titles(
     page: Page, lists: Sequence[CitedList], instruments: Sequence[Named], names: Names
 ) -> list[Named]:
     """Words that are the title of an instrument only beside an article ("the Constitution")."""
-    behind, front = _bound(page.grammar.lexicon)
+    behind, front, _ = _bound(page.grammar.lexicon)
     taken = [Hit(one.start, one.end) for one in instruments]
     found = []
     for one in lists:
@@ -146,7 +159,8 @@ def _owners(
     owners = [_beside(page, one, instruments) for one in lists]
     for place in range(len(lists) - 2, -1, -1):
         follower = lists[place + 1]
-        if owners[place] is None and follower.start - lists[place].end < _NEAR:
+        near = follower.start - lists[place].end < _NEAR
+        if owners[place] is None and near and not follower.owner_in_front:
             same = page.sentence_at(lists[place].start) == page.sentence_at(follower.start)
             owners[place] = owners[place + 1] if same else None
     last: Named | None = None

@@ -11,7 +11,7 @@ from hri.decomposition.page import Page
 from hri.decomposition.values.folding import fold, squeeze, words
 from hri.domain.lexicons import Lexicon
 
-_YEAR = re.compile(r",?\s+\(?((?:1[0-9]|20)\d{2})\)?(?![\w-])")
+_ROMAN = re.compile(r"[IVXLC]+")
 _YEAR_ALONE = re.compile(r"(?:1[89]|20)\d\d")
 _TOKEN = re.compile(r"\([^()\n]{1,60}\)|[^\s()]+")
 
@@ -25,6 +25,12 @@ class Title(NamedTuple):
 
 
 @lru_cache(maxsize=16)
+def _year(lexicon: Lexicon) -> re.Pattern[str]:
+    dated = "|".join(map(re.escape, lexicon.law.dated)) or "(?!)"
+    return re.compile(rf",?\s+(?:(?:{dated})\s+)?\(?((?:1[0-9]|20)\d{{2}})\)?(?![\w-])")
+
+
+@lru_cache(maxsize=16)
 def _last_word(lexicon: Lexicon) -> re.Pattern[str]:
     ends = "|".join(map(re.escape, lexicon.law.title_ends)) or "(?!)"
     return re.compile(rf"(?<![\w-])(?:{ends})(?![\w-])")
@@ -35,7 +41,7 @@ def find_titles(page: Page) -> Iterator[Title]:
     if not page.grammar.lexicon.law.title_ends:
         return
     for match in _last_word(page.grammar.lexicon).finditer(page.text):
-        year = _YEAR.match(page.text, match.end())
+        year = _year(page.grammar.lexicon).match(page.text, match.end())
         start = _start(page, match.start())
         end = year.end() if year else match.end()
         if start is None:
@@ -60,6 +66,8 @@ def _start(page: Page, last: int) -> int | None:
         bracket = False
         plain = fold(word.strip(",'\"*_"))
         if word[-1] in ".;:!?" and plain.rstrip(".") not in page.grammar.abbreviations:
+            break
+        if _ROMAN.fullmatch(word):  # "Title VII of the Civil Rights Act"
             break
         if word.strip("\"'*_“‘(")[:1].isupper():
             if not _opens_sentence(plain, page):

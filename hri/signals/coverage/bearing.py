@@ -78,19 +78,19 @@ def gather_passages(
 ) -> tuple[BearingPassage, ...]:
     """Collect the passages that bear on a case, for all slots; none without a procedure."""
     procedure = circumstances.procedure_id
-    places: dict[str, Openness | None] = {}
+    places: dict[int, Openness | None] = {}
     passages = []
     for known in knowledge.passages(procedure) if procedure else ():
-        source_id = known.source.source_id
-        if source_id not in places:
-            places[source_id] = source_openness(known.source, circumstances)
-        openness = places[source_id]
+        source = known.source
+        if id(source) not in places:
+            places[id(source)] = source_openness(source, circumstances)
+        openness = places[id(source)]
         if openness is not None and known.passage.condition:
             branch = condition_openness(
                 known.passage.condition,
                 circumstances,
                 lexicon,
-                source_id,
+                source.source_id,
                 chapter_of(known.passage),
             )
             openness = branch if openness is not Openness.OPEN or branch is None else openness

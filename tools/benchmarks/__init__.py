@@ -1,0 +1,1 @@
+"""What ``make bench`` measures: quality on the development sets, baselines and speed."""
