@@ -31,6 +31,11 @@ _UNSEEN = re.compile(
 )
 """The same with tags and character references of HTML."""
 _LINE_TAGS = frozenset(["br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr"])
+_WRAP = re.compile(
+    r"(?<=[^\n]{40})(?<![.:;!?|>\s])[ \t]*\n(?=[^\W_]|[(\"'«“])"
+    r"(?!\(?(?:\d{1,2}|[a-z])[.)]\s)(?![^\n]*\|)"
+)
+"""The end of a long line that goes on below, as in a mail: no heading, list item or table row."""
 _ADDRESS = re.compile(
     r"(?:https?://|www\.)[^\s<>()\[\]]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
     r"|(?<![\w@.-])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:fr|com|org|net|eu|uk|ca|info)(?![\w-])"
@@ -65,11 +70,12 @@ class Page:
         self, text: str, grammar: Grammar, heading: str = "", slots: tuple[Slot, ...] = ()
     ) -> None:
         self.text, self.grammar = text, grammar
-        blanked = grammar.emphasis.sub(lambda found: " " * len(found.group()), text)
+        joined = _WRAP.sub(lambda found: " " * len(found.group()), text)
+        blanked = grammar.emphasis.sub(lambda found: " " * len(found.group()), joined)
         self.clean = fold(blanked)
         self.cased = fold_keeping_case(blanked)
         self.hits: Hits = grammar.phrases.find(self.clean)
-        self.segments = LayoutReader(text, self.clean, self.hits, grammar).read(heading, slots)
+        self.segments = LayoutReader(joined, self.clean, self.hits, grammar).read(heading, slots)
         self.sentences = [
             Sentence(*stretch, segment)
             for segment in self.segments

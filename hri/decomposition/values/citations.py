@@ -52,6 +52,7 @@ class _Patterns(NamedTuple):
     following: re.Pattern[str]
     details: re.Pattern[str]
     ends: re.Pattern[str]
+    title: re.Pattern[str]
     prefixes: dict[str, str]
     bound: frozenset[str]
 
@@ -87,6 +88,7 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
         following=re.compile(rf"\s*(?:{following})(?![^\W_])\.?"),
         details=_details_pattern(lexicon),
         ends=re.compile(rf"\s*(?:$|[,;:.()\[\]/\n\"°|*-]|(?:{ends})(?![^\W_]))"),
+        title=re.compile(rf"(?:{letters(law.bound_titles) or '(?!)'})(?!\w)"),
         prefixes=parts,
         bound=frozenset(fold(one) for part in law.parts if not part.alone for one in part.words),
     )
@@ -159,7 +161,7 @@ def find_lists(
         if start < behind or overlaps(barred, start, start + 1):
             continue
         part = patterns.prefixes.get(word, "")
-        cited = tuple(_Run(cased, part, laws, patterns).read(first, bool(word)))
+        cited = tuple(_Run(page, part, laws, patterns).read(first, bool(word)))
         if cited:
             behind = _list_end(cased, cited[-1].end, patterns)
             alone = word not in patterns.bound and not glued
@@ -205,7 +207,7 @@ def _list_end(cased: str, end: int, patterns: _Patterns) -> int:
 class _Run(NamedTuple):
     """What reading one list needs to know."""
 
-    cased: str
+    page: Page
     part: str
     laws: frozenset[int]
     patterns: _Patterns
@@ -214,13 +216,13 @@ class _Run(NamedTuple):
         """The articles from ``place`` on, as long as one follows another."""
         first = True
         while True:
-            number = self.patterns.number.match(self.cased, place)
+            number = self.patterns.number.match(self.page.cased, place)
             if number is None or not ((first and named) or self._is_article(number)):
                 return
             low = normal_form(number, self.part)
             end, high = self._range_end(number.end(), low)
             yield Cited(number.start(), end, interval(low, high))
-            link = self.patterns.link.match(self.cased, end)
+            link = self.patterns.link.match(self.page.cased, end)
             if link is None:
                 return
             place, first = link.end(), False
@@ -228,14 +230,16 @@ class _Run(NamedTuple):
     def _is_article(self, number: re.Match[str]) -> bool:
         """A number further on in a list is an article if a prefix or what follows it says so."""
         end = number.end()
-        if number["prefix"] or self.patterns.ends.match(self.cased, end):
+        if number["prefix"] or self.patterns.ends.match(self.page.cased, end):
             return True
-        return end + 1 in self.laws and self.cased[end].isspace()
+        behind = end + 1
+        bound = self.patterns.title.match(self.page.clean, behind)
+        return self.page.clean[end].isspace() and (behind in self.laws or bound is not None)
 
     def _range_end(self, end: int, low: str) -> tuple[int, str]:
         for join in (self.patterns.to, self.patterns.hyphen):
-            found = join.match(self.cased, end)
-            number = self.patterns.number.match(self.cased, found.end()) if found else None
+            found = join.match(self.page.cased, end)
+            number = self.patterns.number.match(self.page.cased, found.end()) if found else None
             if number and self._is_article(number):
                 return number.end(), complete(low, normal_form(number, self.part))
         return end, low

@@ -13,7 +13,8 @@ from hri.decomposition.values.articles import interval
 from hri.decomposition.values.citations import Cited, CitedList, part_prefixes
 from hri.decomposition.values.folding import fold, squeeze
 from hri.decomposition.values.instruments import Named, known_id
-from hri.domain.lexicons import CollectionShape, Lexicon
+from hri.domain.lawwords import CollectionShape
+from hri.domain.lexicons import Lexicon
 from hri.domain.ports import Names
 
 _BEGINS, _ENDS = r"(?<![\w.-])", r"(?!\w)(?!-\d)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -43,7 +43,7 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
     titles = {squeeze(short): title for short, title in law.abbreviations.items()}
     titles |= {short.removesuffix("."): title for short, title in titles.items() if " " in short}
     return _Patterns(
-        re.compile(rf"(?<![\w-])(?:{letters(titles) or '(?!)'})(?![\w-])"),
+        re.compile(rf"(?<![\w-])(?:{_by_first_letter(titles)})(?![\w-])"),
         titles,
         _code_pattern(lexicon),
         _kind_pattern(lexicon, letters(grammar.months) or "(?!)"),
@@ -51,6 +51,14 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
         re.compile(rf"\s+(?:{letters(law.foreign) or '(?!)'})(?!\w)"),
         re.compile(rf"(?<!\w)(?:{letters(law.foreign) or '(?!)'})\s+$"),
     )
+
+
+def _by_first_letter(words: Iterable[str]) -> str:
+    """The words longest first, each tried only where its first letter stands."""
+    rests: dict[str, list[str]] = {}
+    for word in words:
+        rests.setdefault(word[0], []).append(word[1:])
+    return "|".join(f"{first}(?:{letters(rest)})" for first, rest in rests.items()) or "(?!)"
 
 
 def _code_pattern(lexicon: Lexicon) -> re.Pattern[str]:

@@ -42,17 +42,17 @@ def _of(lexicon: Lexicon) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=16)
-def _bound(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
-    """Bound titles behind an article, in front of one, and anywhere."""
+def _bound(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Bound titles behind an article and in front of one."""
     titles = letters(lexicon.law.bound_titles) or "(?!)"
     of = letters(lexicon.law.of)
     return (
         re.compile(rf"[ ]?({titles})(?!\w)(?!\s+(?:{of})(?:(?<=')|\s))"),
         re.compile(rf"(?<!\w)({titles})[ ,:(*-]*$"),
-        re.compile(rf"(?<!\w)(?:{titles})(?!\w)"),
     )
 
 
+_BESIDE = frozenset(" ,:(*-")
 _BETWEEN = re.compile(r"[\s,:(\-\"*]*(?:s?\s*)?")
 
 
@@ -96,7 +96,7 @@ def _read(page: Page, names: Names) -> tuple[list[Named], list[CitedList]]:
     instruments = [
         one for one in find_instruments(page, names) if not overlaps(taken, one.start, one.end)
     ]
-    starts = frozenset(one.start for one in (*exact, *instruments)) | _bound_starts(page)
+    starts = frozenset(one.start for one in (*exact, *instruments))
     lists = [
         one
         for one in find_lists(page, taken, starts)
@@ -117,20 +117,11 @@ def _behind_short_titles(page: Page, instruments: Sequence[Named]) -> Iterator[C
                 yield cited
 
 
-def _bound_starts(page: Page) -> frozenset[int]:
-    """Where words stand that may be the title of an instrument beside an article."""
-    titles = page.grammar.lexicon.law.bound_titles
-    if not any(title in page.clean for title in titles):
-        return frozenset()
-    anywhere = _bound(page.grammar.lexicon)[2]
-    return frozenset(found.start() for found in anywhere.finditer(page.clean))
-
-
 def _bound_titles(
     page: Page, lists: Sequence[CitedList], instruments: Sequence[Named], names: Names
 ) -> list[Named]:
     """Words that are the title of an instrument only beside an article ("the Constitution")."""
-    behind, front, _ = _bound(page.grammar.lexicon)
+    behind, front = _bound(page.grammar.lexicon)
     taken = [Hit(one.start, one.end) for one in instruments]
     found = []
     for one in lists:
@@ -139,7 +130,8 @@ def _bound_titles(
         between = page.clean[one.end : title.start(1)] if title else ""
         if "\n" in between and not between.strip():
             title = None  # the next line begins with the word
-        title = title or front.search(page.clean, max(0, one.start - _NEAR // 2), one.start)
+        if title is None and one.start and page.clean[one.start - 1] in _BESIDE:
+            title = front.search(page.clean, max(0, one.start - _NEAR // 2), one.start)
         if title and not overlaps(taken, *title.span(1)):
             found.append(_bound_title(page, title, names))
     return list(dict.fromkeys(found))
