@@ -25,6 +25,8 @@ _REACH = 110
 _YEARS_REACH = 40
 """The same for years: most of them are ages, residence or terms of a contract."""
 _IN_CONTEXT_REACH = 60
+_ASSUMED_REACH = 16
+"""The same in a text that is known to be about time, where only what is very near tells."""
 
 
 def read_times(
@@ -93,8 +95,8 @@ def _stands_elsewhere(sentence: Sentence) -> bool:
 def _kind_in_context(
     page: Page, sentence: Sentence, cue: str | None, cost: int, assume: bool
 ) -> DurationKind | None:
-    if cue == "other" and cost <= _IN_CONTEXT_REACH:
-        return DurationKind.PROCESSING if assume else None
+    if cue == "other" and cost <= (_ASSUMED_REACH if assume else _IN_CONTEXT_REACH):
+        return None
     if cue in _KINDS and cost <= _IN_CONTEXT_REACH:
         return _KINDS[cue]
     if page.title_hits(sentence.segment.title)["validity"]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hri.decomposition.grammar import grammar_of, letters
 from hri.decomposition.page import Page
+from hri.decomposition.values.folding import fold
 from hri.decomposition.values.numbers import Number
 from hri.domain.lexicons import Lexicon
 
@@ -42,6 +43,8 @@ class _Patterns(NamedTuple):
     scale: re.Pattern[str]
     thing: re.Pattern[str]
     tail: re.Pattern[str]
+    capitals: frozenset[str]
+    """Codes that are a word in small letters ("try", "all") unless the lexicon names them."""
 
 
 @lru_cache(maxsize=16)
@@ -64,6 +67,8 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
         re.compile(rf"\s?({scales})(?![^\W_])"),
         re.compile(r"[\s-]*(%|[^\W\d_]+)?"),
         re.compile(r"\s*(?:$|[.,;:!?)\]|\"\n])"),
+        frozenset(fold(one.code) for one in money.currencies)
+        - {fold(name) for one in money.currencies for name in one.names},
     )
 
 
@@ -92,10 +97,10 @@ def read_amount(page: Page, number: Number, taken: int) -> Amount | None:
     if not number.weak:
         low = max(taken, number.start - _LONGEST_SIGN)
         before = patterns.before.search(page.clean, low, number.start)
-    if before:
+    if before and _is_currency(page, before.span(1), patterns):
         return _with_code(page, number, before, patterns)
     after = patterns.after.match(page.clean, number.end)
-    if after and not _begins_another(page, number, after) and not _is_cheque(page, number):
+    if after and _belongs(page, number, after, patterns):
         scale = page.grammar.scales.get(after["scale"] or "", 1)
         value = (number.value + _HALF if after["half"] else number.value) * scale
         name = after["sign"] or after["name"]
@@ -106,6 +111,18 @@ def read_amount(page: Page, number: Number, taken: int) -> Amount | None:
         value, currency = number.value / _HUNDRED, page.grammar.minor[minor.group(1)]
         return Amount(number.start, minor.end(), value, value, currency, minor=True)
     return None
+
+
+def _belongs(page: Page, number: Number, after: re.Match[str], patterns: _Patterns) -> bool:
+    """Whether the currency behind a number is one, and that of the number."""
+    if after["name"] and not _is_currency(page, after.span("name"), patterns):
+        return False
+    return not _begins_another(page, number, after) and not _is_cheque(page, number)
+
+
+def _is_currency(page: Page, span: tuple[int, int], patterns: _Patterns) -> bool:
+    word = slice(*span)
+    return page.clean[word] not in patterns.capitals or page.cased[word].isupper()
 
 
 def _is_cheque(page: Page, number: Number) -> bool:

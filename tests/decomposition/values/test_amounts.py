@@ -112,6 +112,7 @@ ONE = [
     ("en", "one thousand two hundred dollars", None, "1200", "USD"),
     ("en", "50 Swiss francs", None, "50", "CHF"),
     ("en", "Rs. 640", None, "640", "INR"),
+    ("en", "40 TRY", None, "40", "TRY"),
     ("en", "RMB 90,000", None, "90000", "CNY"),
     ("en", "Sixty Thousand and NO/100 Dollars ($60,000.00)", "$60,000.00", "60000", "USD"),
     ("en", "€2,500", None, "2500", "EUR"),
@@ -237,6 +238,7 @@ def test_what_an_amount_is_charged_for_each_of(
         ("en", "part 4 of the form"),
         ("en", "in 2020"),
         ("en", "24/7"),
+        ("en", "after 2 try again"),
     ],
 )
 def test_other_figures_are_no_values(found: Any, language: str, text: str) -> None:
