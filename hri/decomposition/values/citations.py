@@ -16,6 +16,7 @@ from hri.decomposition.values.phrases import Hit
 from hri.domain.lexicons import Lexicon
 from hri.domain.values import ArticleInterval
 
+_LINE_END = re.compile(r"[ \t]*\n")
 _TOUCHING = re.compile(r"[a-z]\d")
 
 
@@ -231,6 +232,8 @@ class _Run(NamedTuple):
         """A number further on in a list is an article if a prefix or what follows it says so."""
         end = number.end()
         if number["prefix"] or self.patterns.ends.match(self.page.cased, end):
+            return True
+        if _LINE_END.match(self.page.text, end):
             return True
         behind = end + 1
         bound = self.patterns.title.match(self.page.clean, behind)

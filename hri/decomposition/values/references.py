@@ -127,7 +127,7 @@ def _bound_titles(
     for one in lists:
         link = _of(page.grammar.lexicon).match(page.clean, one.end)
         title = behind.match(page.clean, link.end() if link else one.end)
-        between = page.clean[one.end : title.start(1)] if title else ""
+        between = page.text[one.end : title.start(1)] if title else ""
         if "\n" in between and not between.strip():
             title = None  # the next line begins with the word
         if title is None and one.start and page.clean[one.start - 1] in _BESIDE:

@@ -167,6 +167,12 @@ LISTS = [
     ("fr", "art. L. 311-1 et L. 311-2 CESEDA", CESEDA, ["L311-1", "L311-2"]),
     ("fr", "articles L1, L3 à L5 et R2 du code électoral", "code electoral", ["L1", "L3-L5", "R2"]),
     ("fr", "art. 14, 15 et 27 C. civ.", "code civil", ["14", "15", "27"]),
+    (
+        "fr",
+        "Voir le code général des impôts : articles 953 et 955\nMontant du timbre",
+        "code general des impots",
+        ["953", "955"],
+    ),
     ("fr", "articles 131-4 et 225-7 CPP", "code de procedure penale", ["131-4", "225-7"]),
     ("en", "section 8 or 21 of the Housing Act 1988", "housing act 1988", ["8", "21"]),
     ("en", "ss 1 & 2 Theft Act 1968", "theft act 1968", ["1", "2"]),
