@@ -46,6 +46,14 @@ CLAUSE_COST = 25
 """How many characters of distance a comma or bracket between a cue and a value counts for."""
 
 
+_MARKS = frozenset("*_`")
+
+
+def _spaces(found: re.Match[str]) -> str:
+    """As many spaces, so that every other character keeps its place."""
+    return " " * len(found.group())
+
+
 class Sentence(NamedTuple):
     """A sentence's span, the slots that labels and headings give it, and its segment."""
 
@@ -70,8 +78,9 @@ class Page:
         self, text: str, grammar: Grammar, heading: str = "", slots: tuple[Slot, ...] = ()
     ) -> None:
         self.text, self.grammar = text, grammar
-        joined = _WRAP.sub(lambda found: " " * len(found.group()), text)
-        blanked = grammar.emphasis.sub(lambda found: " " * len(found.group()), joined)
+        joined = _WRAP.sub(_spaces, text) if "\n" in text else text
+        marked = not _MARKS.isdisjoint(joined)
+        blanked = grammar.emphasis.sub(_spaces, joined) if marked else joined
         self.clean = fold(blanked)
         self.cased = fold_keeping_case(blanked)
         self.hits: Hits = grammar.phrases.find(self.clean)

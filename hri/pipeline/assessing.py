@@ -113,7 +113,7 @@ def _assess(
         authority=authority_name(circumstances, knowledge, lexicon),
         source=source_pointer(circumstances, knowledge),
         units=partial(split_units, lexicon=lexicon),
-        read=read,
+        read=partial(read, whole=False),
     )
     return Assessment(
         case_id=case_name(case),

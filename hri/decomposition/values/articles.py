@@ -60,6 +60,7 @@ def interval(low: str, high: str) -> ArticleInterval:
     return ArticleInterval(first=low, last=high)
 
 
+@lru_cache(maxsize=8192)
 def series(number: str) -> str:
     """The letters a number begins with, the star left out ("R" of "R*410-1")."""
     form = _FORM.match(number)

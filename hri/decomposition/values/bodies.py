@@ -145,8 +145,13 @@ def _is_participle(page: Page, end: int) -> bool:
     bodies = page.grammar.lexicon.authority
     if not page.text[:end].lower().endswith(bodies.participle_endings or ("\0",)):
         return False
-    links = letters(bodies.inside) or "(?!)"
-    return re.compile(rf"\s+(?:{links})(?:(?<=')|\s)").match(page.clean, end) is not None
+    return _small_word(page.grammar.lexicon).match(page.clean, end) is not None
+
+
+@lru_cache(maxsize=16)
+def _small_word(lexicon: Lexicon) -> re.Pattern[str]:
+    links = letters(lexicon.authority.inside) or "(?!)"
+    return re.compile(rf"\s+(?:{links})(?:(?<=')|\s)")
 
 
 def _is_head(page: Page, start: int) -> bool:
@@ -218,10 +223,15 @@ def _is_modifier(page: Page, word: str, start: int) -> bool:
 
 def _right_edge(page: Page, end: int) -> int:
     """End of "of Justice", "for Work and Pensions" behind a head with a capital."""
-    links = "|".join(map(re.escape, page.grammar.lexicon.law.title_links))
-    step = re.compile(rf"\s+(?:(?:{links})\s+){{1,2}}[A-Z][\w-]*|\s+[A-Z][\w-]*")
+    step = _title_step(page.grammar.lexicon)
     while True:
         match = step.match(page.text, end)
         if match is None or match.group().count("\n") > 1:
             return end
         end = match.end()
+
+
+@lru_cache(maxsize=16)
+def _title_step(lexicon: Lexicon) -> re.Pattern[str]:
+    links = "|".join(map(re.escape, lexicon.law.title_links))
+    return re.compile(rf"\s+(?:(?:{links})\s+){{1,2}}[A-Z][\w-]*|\s+[A-Z][\w-]*")

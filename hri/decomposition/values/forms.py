@@ -65,14 +65,19 @@ def find_forms(page: Page) -> list[Form]:
     return sorted(found)
 
 
-def _listed(page: Page, found: Sequence[Form]) -> Iterator[Form]:
-    """Further numbers of a list: "forms LOC020, LOC021 and LOC025"."""
-    said, law = page.grammar.lexicon.statements, page.grammar.lexicon.law
+@lru_cache(maxsize=16)
+def _step(lexicon: Lexicon) -> re.Pattern[str]:
+    said = lexicon.statements
     joins = letters([*said.pair_joins, *said.alternatives])
-    signs = letters(law.number_signs) or "(?!)"
-    step = re.compile(
+    signs = letters(lexicon.law.number_signs) or "(?!)"
+    return re.compile(
         rf"\s*(?:,\s*(?:(?:{joins})\s+)?|\s(?:{joins})\s+)(?:(?i:{signs})\s*)?{_FORM_NUMBER}"
     )
+
+
+def _listed(page: Page, found: Sequence[Form]) -> Iterator[Form]:
+    """Further numbers of a list: "forms LOC020, LOC021 and LOC025"."""
+    step = _step(page.grammar.lexicon)
     for form in found:
         family, _, first = form.number.partition(":")
         end = form.end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from hri.decomposition.grammar import letters
@@ -12,6 +13,7 @@ from hri.decomposition.values.bounds import overlaps
 from hri.decomposition.values.folding import squeeze, words
 from hri.decomposition.values.forms import Form
 from hri.decomposition.values.phrases import TOKEN, Hit, within
+from hri.domain.lexicons import Lexicon
 
 _LEFT_WORDS, _RIGHT_WORDS = 5, 14
 
@@ -156,11 +158,16 @@ def _is_form(span: tuple[int, int], forms: Sequence[Form]) -> bool:
     return any(form.start <= span[0] < form.end for form in forms)
 
 
+@lru_cache(maxsize=16)
+def _cut(lexicon: Lexicon) -> re.Pattern[str]:
+    said = lexicon.statements
+    joins = letters([*said.enumerations, *said.alternatives])
+    return re.compile(rf"\s*[,;]\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+|\s+/\s+|\s+\+\s+")
+
+
 def split_list(page: Page, start: int, end: int, at_commas: bool) -> list[Hit]:
     """The items of "a, b, c and d": split where a document begins, and at commas if asked."""
-    said = page.grammar.lexicon.statements
-    joins = letters([*said.enumerations, *said.alternatives])
-    cut = re.compile(rf"\s*[,;]\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+|\s+/\s+|\s+\+\s+")
+    cut = _cut(page.grammar.lexicon)
     parts, place = [], start
     depth_free = _outside_brackets(page.clean, start, end)
     for match in cut.finditer(page.clean, start, end):
