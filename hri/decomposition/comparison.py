@@ -10,6 +10,7 @@ from hri.decomposition.values.comparison import (
     same_length,
     same_root,
     same_word,
+    shared_parts,
     shared_weight,
     value_similarity,
     weighted_words,
@@ -126,11 +127,9 @@ def _same_document(mine: DocumentName, theirs: DocumentName) -> bool:
         return True
     if mine.forms and theirs.forms:
         return bool(set(mine.forms) & set(theirs.forms))
-    claimed, fixed = weighted_words(mine.surface), weighted_words(theirs.surface)
-    if not claimed or not fixed:
-        return claimed == fixed
-    inside = shared_weight(claimed, fixed) / sum(claimed.values())
-    covered = shared_weight(fixed, claimed) / sum(fixed.values())
+    if not weighted_words(mine.surface) or not weighted_words(theirs.surface):
+        return weighted_words(mine.surface) == weighted_words(theirs.surface)
+    inside, covered = shared_parts(mine.surface, theirs.surface)
     return inside >= _NAME_SHARE or (covered >= _NAME_SHARE and inside >= _LEAST_SHARE)
 
 

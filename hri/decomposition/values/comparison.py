@@ -119,6 +119,7 @@ def document_similarity(a: DocumentName, b: DocumentName) -> float:
     return max(likeness, _WITH_DETAIL) if named and contained >= 1.0 else likeness
 
 
+@lru_cache(maxsize=32768)
 def _contained(a: str, b: str) -> float:
     """Share of the shorter name's words that the longer one has: detail added is no other paper."""
     mine, theirs = weighted_words(a), weighted_words(b)
@@ -167,6 +168,7 @@ def same_instrument(a: LegalReference, b: LegalReference) -> bool:
     return bool(mine[3]) and mine[3] == theirs[3]
 
 
+@lru_cache(maxsize=32768)
 def surface_similarity(a: str, b: str) -> float:
     """Share of the words that two names have in common, long words counting more; symmetric."""
     mine, theirs = weighted_words(a), weighted_words(b)
@@ -191,6 +193,16 @@ def shared_weight(
             if word in theirs or any(alike(word, other) for other in theirs)
         )
     )
+
+
+@lru_cache(maxsize=65536)
+def shared_parts(a: str, b: str) -> tuple[float, float]:
+    """Shares in [0, 1] of the words of each of two names that the other one has; 0 for no words."""
+    mine, theirs = weighted_words(a), weighted_words(b)
+    if not mine or not theirs:
+        return 0.0, 0.0
+    inside = shared_weight(mine, theirs) / sum(mine.values())
+    return inside, shared_weight(theirs, mine) / sum(theirs.values())
 
 
 @lru_cache(maxsize=8192)
