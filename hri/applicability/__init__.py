@@ -5,6 +5,7 @@ Coverage and the checks both rest on this (DESIGN part 2: "a fact applies unless
 
 from hri.applicability.branches import chapter_of, condition_openness
 from hri.applicability.circumstances import PATH_SIGN, Branch, Circumstances, Openness
+from hri.applicability.details import unbacked_details
 from hri.applicability.facts import ApplicableFact, applicable_facts
 from hri.applicability.points import (
     Scope,
@@ -37,4 +38,5 @@ __all__ = [
     "speaks",
     "speaks_of_another",
     "stands_elsewhere",
+    "unbacked_details",
 ]

@@ -1,7 +1,7 @@
 """Decomposition: from the text of an answer to its claims in the five slots (paper, part 1)."""
 
 from hri.decomposition.comparison import similarity, states_same
-from hri.decomposition.reading import decompose, read_fact, read_passage
+from hri.decomposition.reading import decompose, read_details, read_fact, read_passage
 from hri.decomposition.units import split_units
 from hri.decomposition.values.comparison import same_instrument
 from hri.decomposition.values.folding import fold, terms
@@ -11,6 +11,7 @@ __all__ = [
     "NameIndex",
     "decompose",
     "fold",
+    "read_details",
     "read_fact",
     "read_passage",
     "same_instrument",

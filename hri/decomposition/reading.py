@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from hri.decomposition.authority import read_authorities
+from hri.decomposition.details import find_details
 from hri.decomposition.documents import read_documents
 from hri.decomposition.doubts import Values, find_doubts
 from hri.decomposition.fees import read_fees
@@ -18,11 +19,12 @@ from hri.decomposition.processing_time import read_times
 from hri.decomposition.values.bodies import find_bodies
 from hri.decomposition.values.durations import find_spans
 from hri.decomposition.values.folding import words
+from hri.decomposition.values.forms import find_forms
 from hri.decomposition.values.money import find_amounts
 from hri.decomposition.values.numbers import find_numbers
 from hri.decomposition.values.phrases import Hit
 from hri.decomposition.values.references import find_references
-from hri.domain.claims import Claim, Doubt, DoubtKind, Reading, TextKind
+from hri.domain.claims import Claim, Detail, Doubt, DoubtKind, Reading, TextKind
 from hri.domain.lexicons import Lexicon
 from hri.domain.ports import Names
 from hri.domain.slots import SLOTS, Slot
@@ -32,7 +34,7 @@ _FIGURES = re.compile(r"\d+")
 _NAMING = ("documents.heads", "authority.heads", "authority.names", "law.heads", "numbers")
 _MOST_VALUES = 800
 """Figures, or names of one kind, beyond which a text is not taken apart: its cost would explode."""
-_Placed = TypeVar("_Placed", Claim, Doubt)
+_Placed = TypeVar("_Placed", Claim, Doubt, Detail)
 
 
 def decompose(text: str, lexicon: Lexicon, names: Names, *, whole: bool = True) -> Reading:
@@ -61,7 +63,19 @@ def decompose(text: str, lexicon: Lexicon, names: Names, *, whole: bool = True) 
         kind=_kind(page, claims),
         language=language_of(shown, grammar) if whole else None,
         doubts=_restore(find_doubts(page, values), text, offsets) if whole else (),
+        details=_restore(_details(page, values), text, offsets) if whole else (),
     )
+
+
+def read_details(text: str, lexicon: Lexicon) -> tuple[Detail, ...]:
+    """The details in a text of a source: dates, numbers to call, sites, judgments, studies."""
+    shown, offsets = visible(text)
+    return _restore(find_details(Page(shown, grammar_of(lexicon)), ()), text, offsets)
+
+
+def _details(page: Page, values: Values) -> list[Detail]:
+    forms = [Hit(form.start, form.end) for form in find_forms(page)]
+    return find_details(page, [*values.references, *values.amounts, *forms])
 
 
 def _is_crowded(page: Page) -> bool:

@@ -96,6 +96,26 @@ class Doubt(Model):
     end: int = Field(ge=0)
 
 
+class DetailKind(StrEnum):
+    """Kinds of detail that no slot holds."""
+
+    DATE = "date"
+    PHONE = "phone"
+    SITE = "site"
+    JUDGMENT = "judgment"
+    STUDY = "study"
+
+
+class Detail(Model):
+    """A detail that no slot holds; ``key`` is what it is compared by, offsets as in ``Claim``."""
+
+    kind: DetailKind
+    key: str
+    text: str
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+
+
 class Reading(Model):
     """A text taken apart: its claims in order of place (paper, part 1)."""
 
@@ -105,6 +125,8 @@ class Reading(Model):
     """The language the text is written in as far as it shows ("fr", "en"); None when unclear."""
     doubts: tuple[Doubt, ...] = ()
     """What of the text could not be read, in order of place."""
+    details: tuple[Detail, ...] = ()
+    """Dates, numbers to call, sites, judgments and studies that the text names."""
 
     def in_slot(self, slot: Slot) -> tuple[Claim, ...]:
         """The claims of one slot, in order of place."""

@@ -112,6 +112,10 @@ class LawWords(Model):
     """Endings of the adjectives in titles and names ("al", "ique")."""
     abbreviations: dict[str, str] = {}
     """Abbreviation of an instrument -> its title."""
+    versus: Words = ()
+    """What stands between the parties of a judgment ("v", "c/")."""
+    courts: Words = ()
+    """Courts as judgments are cited by them, capitals kept ("CAA", "Cass.")."""
     amending: Words = ()
     """Words in front of an instrument that only changed or made the one cited ("modifié par")."""
     links: Words = ()

@@ -61,6 +61,7 @@ class CaseFlag(StrEnum):
     UNREAD_TEXT = "unread_text"
     VAGUE_VALUE = "vague_value"
     RETRACTION = "retraction"
+    UNBACKED_DETAIL = "unbacked_detail"
 
 
 FAIL_CLOSED_FLAGS = (

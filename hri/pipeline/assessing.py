@@ -5,13 +5,19 @@ from __future__ import annotations
 import hashlib
 from functools import partial
 
-from hri.applicability import Circumstances, branches_of, find_procedure, source_flags
+from hri.applicability import (
+    Circumstances,
+    branches_of,
+    find_procedure,
+    source_flags,
+    unbacked_details,
+)
 from hri.decision import decide
 from hri.decomposition import decompose, split_units
 from hri.domain.assessments import Assessment, ProcedureRef, VersionRef
 from hri.domain.base import Message
 from hri.domain.cases import MAX_TEXT_BYTES, Case
-from hri.domain.claims import DoubtKind, Reading, TextKind
+from hri.domain.claims import Detail, DoubtKind, Reading, TextKind
 from hri.domain.engine import ENGINE_VERSION
 from hri.domain.lexicons import Lexicon
 from hri.domain.policies import CaseFlag, Policy
@@ -101,7 +107,10 @@ def _assess(
         for slot in SLOTS
     }
     index = _index(measures, policy)
+    unbacked = unbacked_details(readings.answer, circumstances, knowledge, lexicon)
     flags = _flags(case, readings.answer, circumstances, knowledge, policy, index)
+    if unbacked and index.hri is not None:
+        flags = (*flags, CaseFlag.UNBACKED_DETAIL)
     decision = decide(index.hri, find(measures), flags, policy)
     slots = assess_slots(measures, index, decision.action, policy)
     context = ReplyContext(
@@ -124,7 +133,7 @@ def _assess(
         slots=slots,
         text_kind=readings.answer.kind,
         flags=flags,
-        notes=_notes(readings.answer),
+        notes=_notes(readings.answer, unbacked),
         procedure=procedure,
         reply=compose_reply(context, policy),
         policy=policy_ref,
@@ -176,11 +185,13 @@ def _flags(
     return tuple(flags)
 
 
-def _notes(answer: Reading) -> tuple[Message, ...]:
-    """What could not be read, by its words, for the person who decides."""
-    found = dict.fromkeys((doubt.kind, " ".join(doubt.text.split())) for doubt in answer.doubts)
+def _notes(answer: Reading, unbacked: tuple[Detail, ...]) -> tuple[Message, ...]:
+    """What could not be read or found in the sources, by its words, for the person who decides."""
+    named = [(doubt.kind.value, doubt.text) for doubt in answer.doubts]
+    named += [(CaseFlag.UNBACKED_DETAIL.value, detail.text) for detail in unbacked]
+    found = dict.fromkeys((kind, " ".join(text.split())) for kind, text in named)
     return tuple(
-        Message(id=f"note.{kind.value}", params={"text": text[:_NOTE_LENGTH]})
+        Message(id=f"note.{kind}", params={"text": text[:_NOTE_LENGTH]})
         for kind, text in list(found)[:_MOST_NOTES]
     )
 

@@ -43,7 +43,7 @@ REFUTATIONS = (
 DYNAMIC_IDS: dict[str, list[str]] = {
     "override.flag.": [flag.value for flag in CaseFlag],
     "override.verdict.": [verdict.value for verdict in Verdict],
-    "note.": [doubt.value for doubt in DoubtKind],
+    "note.": [*(doubt.value for doubt in DoubtKind), CaseFlag.UNBACKED_DETAIL.value],
     "ccs.fabricated.": [reason.value for reason in REFUTATIONS],
     "ccs.unverified.": ["references_listed", "no_references_listed"],
     "check.law_exists.": [reason.value for reason in REFUTATIONS],

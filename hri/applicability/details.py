@@ -1,0 +1,83 @@
+"""Details of an answer that no source of the procedure holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from hri.applicability.circumstances import Circumstances
+from hri.decomposition import fold, read_details
+from hri.domain.claims import Detail, DetailKind, Reading
+from hri.domain.lexicons import Lexicon
+from hri.domain.ports import Knowledge
+
+
+def unbacked_details(
+    answer: Reading, circumstances: Circumstances, knowledge: Knowledge, lexicon: Lexicon
+) -> tuple[Detail, ...]:
+    """The dates, numbers to call, sites, judgments and studies that no source has.
+
+    Whatever a chatbot adds of these, a citizen relies on it like on a fee; nothing else checks it.
+    What the question itself names is the citizen's own.
+    """
+    procedure = circumstances.procedure_id
+    if not answer.details or procedure is None:
+        return ()
+    texts = (circumstances.question, *_texts(procedure, knowledge))
+    return tuple(one for one in answer.details if not _BACKED[one.kind](one.key, texts, lexicon))
+
+
+def _texts(procedure_id: str, knowledge: Knowledge) -> Iterator[str]:
+    """Everything that the sources of a procedure say, facts and addresses included."""
+    for source in knowledge.sources(procedure_id):
+        yield f"{source.title} {source.url}"
+        for passage in source.passages:
+            yield f"{passage.heading}\n{passage.text}"
+    procedure = knowledge.procedure(procedure_id)
+    for facts in procedure.facts.values() if procedure else ():
+        for fact in facts:
+            yield f"{fact.value} {fact.url or ''}"
+
+
+_Texts = tuple[str, ...]
+
+
+def _has_date(key: str, texts: _Texts, lexicon: Lexicon) -> bool:
+    readings = set(key.split("|"))
+    return any(
+        detail.kind is DetailKind.DATE and _same_day(readings, set(detail.key.split("|")))
+        for text in texts
+        for detail in read_details(text, lexicon)
+    )
+
+
+def _same_day(mine: set[str], theirs: set[str]) -> bool:
+    """The same day, or day and month where one of the two leaves the year out."""
+    if mine & theirs:
+        return True
+    bare = {day[-5:] for day in mine | theirs if day.startswith("--")}
+    return bool(bare) and bool({day[-5:] for day in mine} & {day[-5:] for day in theirs})
+
+
+def _has_figures(key: str, texts: _Texts, _: Lexicon) -> bool:
+    local = key[-9:]
+    return any(local in re.sub(r"\D", "", text) for text in texts)
+
+
+def _has_host(key: str, texts: _Texts, _: Lexicon) -> bool:
+    host = re.compile(rf"(?<![\w-]){re.escape(key)}(?![\w-]|\.\w)")
+    return any(host.search(fold(text)) for text in texts)
+
+
+def _has_words(key: str, texts: _Texts, _: Lexicon) -> bool:
+    wanted = set(re.findall(r"\w+", key))
+    return any(wanted <= set(re.findall(r"\w+", fold(text))) for text in texts)
+
+
+_BACKED: dict[DetailKind, Callable[[str, _Texts, Lexicon], bool]] = {
+    DetailKind.DATE: _has_date,
+    DetailKind.PHONE: _has_figures,
+    DetailKind.SITE: _has_host,
+    DetailKind.JUDGMENT: _has_words,
+    DetailKind.STUDY: _has_words,
+}

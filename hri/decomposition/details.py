@@ -1,0 +1,66 @@
+"""Details that no slot holds and that mislead when invented: dates, phones, sites, judgments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from hri.decomposition.grammar import letters
+from hri.decomposition.page import Page
+from hri.decomposition.values.bounds import overlaps
+from hri.decomposition.values.dates import find_dates
+from hri.decomposition.values.phrases import Hit
+from hri.domain.claims import Detail, DetailKind
+from hri.domain.lexicons import Lexicon
+
+_PHONE = re.compile(r"(?<![\w+])\+?\(?\d(?:[ .()-]{0,2}\d){8,13}(?![\w-])")
+_STUDY = re.compile(
+    r"\((?:[^()\n]{0,40}\s)?[A-Z][\w'’-]+(?:\s(?:et al\.?|&\s[A-Z][\w'’-]+))?,?\s"
+    r"(?:19|20)\d\d(?:,[^()\n]{0,60})?\)"
+)
+_PARTIES = re.compile(r"[\w'’-]+ (?:\w{1,6}[./]?) [\w'’-]+$")
+"""The names next to each other, whatever capital stands in front ("See Smith v Jones")."""
+_HOST = re.compile(r"(?:https?://)?(?:[\w.+-]+@)?(?:www\.)?([\w-]+(?:\.[\w-]+)+)")
+
+
+def find_details(page: Page, taken: Sequence[Hit]) -> list[Detail]:
+    """The details of a text in order of place, none inside ``taken`` stretches but sites."""
+    spans = list(taken)
+    found = [
+        Detail(kind=kind, key=key, text=page.text[start:end], start=start, end=end)
+        for kind, key, start, end in _read(page)
+        if kind is DetailKind.SITE or not overlaps(spans, start, end)
+    ]
+    return sorted(found, key=lambda one: (one.start, one.end, one.kind))
+
+
+def _read(page: Page) -> Iterator[tuple[DetailKind, str, int, int]]:
+    for site in page.addresses:
+        host = _HOST.match(page.clean, site.start, site.end)
+        if host is not None:
+            yield DetailKind.SITE, host.group(1), site.start, site.end
+    for day in find_dates(page):
+        yield DetailKind.DATE, "|".join(day.readings), day.start, day.end
+    for found in _PHONE.finditer(page.clean):
+        if not overlaps(page.addresses, *found.span()):
+            yield DetailKind.PHONE, re.sub(r"\D", "", found.group()), *found.span()
+    for kind, pattern in (
+        (DetailKind.JUDGMENT, _judgments(page.grammar.lexicon)),
+        (DetailKind.STUDY, _STUDY),
+    ):
+        for found in pattern.finditer(page.text):
+            whole = " ".join(page.clean[found.start() : found.end()].split())
+            parties = _PARTIES.search(whole) if kind is DetailKind.JUDGMENT else None
+            yield kind, parties.group() if parties else whole, *found.span()
+
+
+@lru_cache(maxsize=16)
+def _judgments(lexicon: Lexicon) -> re.Pattern[str]:
+    """A judgment by its parties ("Smith v. Jones") or by its court and number ("CAA …, n° 12")."""
+    name = r"[A-Z][\w.'’&-]*(?:\s(?:[A-Z][\w.'’&-]*|of|de|du|the)){0,5}"
+    versus = letters(lexicon.law.versus) or "(?!)"
+    courts = "|".join(re.escape(court) for court in lexicon.law.courts) or "(?!)"
+    signs = letters(lexicon.law.number_signs) or "(?!)"
+    numbered = rf"(?<!\w)(?:{courts})(?!\w)[^.;\n]{{0,60}}?(?:{signs})\.?\s?\d[\d.-]*"
+    return re.compile(rf"{name}\s(?:{versus})\.?\s{name}|{numbered}")
