@@ -11,11 +11,13 @@ from hri.applicability.points import (
     Scope,
     answers,
     is_conditional,
+    is_restricted,
     speaks_of_another,
     stands_elsewhere,
 )
 from hri.applicability.procedure import branches_of, find_procedure, source_flags
 from hri.applicability.sources import in_force, jurisdiction_holds, source_openness, speaks
+from hri.applicability.stated import stated_case
 
 __all__ = [
     "PATH_SIGN",
@@ -32,11 +34,13 @@ __all__ = [
     "find_procedure",
     "in_force",
     "is_conditional",
+    "is_restricted",
     "jurisdiction_holds",
     "source_flags",
     "source_openness",
     "speaks",
     "speaks_of_another",
     "stands_elsewhere",
+    "stated_case",
     "unbacked_details",
 ]

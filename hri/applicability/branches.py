@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from hri.applicability.ages import openness_by_age
 from hri.applicability.circumstances import PATH_SIGN, Branch, Circumstances, Openness
 from hri.applicability.sources import jurisdiction_holds
 from hri.decomposition import fold, terms
@@ -32,6 +33,7 @@ def condition_openness(
     Branches (paths under which the source has passages) exclude their siblings once the question
     names one of them. Other conditions are free words: they never exclude each other. Words that
     only describe ("usual", "time limit") and the names of places where the case stands are none.
+    What a claim states of itself goes before the question.
 
     Args:
         condition: Free words or a path of branches.
@@ -42,6 +44,10 @@ def condition_openness(
     """
     if not condition:
         return Openness.UNCONDITIONAL
+    if circumstances.stated is not None:
+        own = condition_openness(condition, circumstances.stated, lexicon, source_id, chapter)
+        if own is None or own is Openness.NAMED:
+            return own
     standing = _standing_in(circumstances, source_id, lexicon)
     return standing.openness(condition, chapter)
 
@@ -68,6 +74,7 @@ class _Standing:
         named_share: float,
         lexicon: Lexicon,
     ) -> None:
+        self.question = question
         self.named_share = named_share
         self.lexicon = lexicon
         self.jurisdiction = jurisdiction
@@ -113,6 +120,9 @@ class _Standing:
         found = label_terms(label, self.lexicon, self.jurisdiction)
         if not found:
             return Openness.UNCONDITIONAL
+        by_age = openness_by_age(label, self.question, self.lexicon)
+        if by_age is not None:
+            return by_age[0]
         if self._ruled_out(label, found):
             return None
         return Openness.NAMED if self._share(found) >= self.named_share else Openness.OPEN
@@ -139,7 +149,10 @@ class _Standing:
         ranked: dict[str, Openness | None] = {}
         for path, found in labels.items():
             state: Openness | None = Openness.NAMED if shares[path] == best else None
-            if self._ruled_out(path.rsplit(PATH_SIGN, 1)[-1], found):
+            by_age = openness_by_age(path.rsplit(PATH_SIGN, 1)[-1], self.question, self.lexicon)
+            if by_age is not None:
+                state = by_age[0]
+            elif self._ruled_out(path.rsplit(PATH_SIGN, 1)[-1], found):
                 state = None
             elif best < self.named_share:
                 state = Openness.OPEN

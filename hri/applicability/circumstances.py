@@ -39,6 +39,8 @@ class Circumstances:
     branches: tuple[Branch, ...] = ()
     named_share: float = 0.5
     """Policy's ``named_share``: how much of a branch's words a question must hold to name it."""
+    stated: Circumstances | None = None
+    """The same with the words of one claim for the question, where they name a branch."""
     standings: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
     """By source, how its branches stand to this case, filled in when first asked for."""
     applicable: dict[int, tuple[Sequence[KnownFact], Any]] = field(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from typing import NamedTuple
 from hri.applicability.circumstances import Circumstances
 from hri.applicability.facts import ApplicableFact
 from hri.decomposition import fold, terms
+from hri.decomposition.values.phrases import pattern_of
 from hri.domain.claims import Claim
 from hri.domain.lexicons import Lexicon
 from hri.domain.ports import Knowledge
@@ -71,6 +73,17 @@ def is_conditional(claim: Claim, scope: Scope) -> bool:
     lexicon = scope.lexicon
     openings = set(lexicon.statements.conditions) - set(lexicon.branches.excluding)
     return any(words.startswith(f"{fold(opening)} ") for opening in openings)
+
+
+def is_restricted(claim: Claim, scope: Scope) -> bool:
+    """Whether a claim shuts out other cases or makes an exception ("only for", "unless")."""
+    words = f"{fold(claim.condition or '')} "
+    return any(pattern.match(words) for pattern in _restrictions(scope.lexicon))
+
+
+@lru_cache(maxsize=16)
+def _restrictions(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern_of(one)) for one in lexicon.statements.restrictions)
 
 
 def _subject(scope: Scope) -> frozenset[str]:

@@ -115,6 +115,7 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         "bounds_behind",
         "conditions",
         "circumstances",
+        "restrictions",
         "contrasts",
         "refusals",
         "negations",

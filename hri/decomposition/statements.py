@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from hri.decomposition.page import Page, Sentence
 from hri.decomposition.polarity import read_polarity
+from hri.decomposition.values.bounds import overlaps
 from hri.decomposition.values.phrases import TOKEN, Hit, within
 from hri.domain.claims import AuthorityRole, Claim, Polarity, Qualifier
 from hri.domain.slots import Slot
@@ -56,7 +57,7 @@ def read_condition(page: Page, span: Hit) -> str | None:
     mine = page.clause_at(span.start, span.end)
     for hit in _conditions(page, sentence, span):
         distance = page.distance(hit, span.start, span.end)
-        if distance < cost and not _governs_another(page, hit, mine):
+        if distance < cost and not _governs_another(page, hit, span, mine):
             best, cost = hit, distance
     if best is None:
         return None
@@ -69,7 +70,8 @@ def _conditions(page: Page, sentence: Sentence, span: Hit) -> Iterator[Hit]:
     for hit in within(page.hits["circumstances"], sentence.start, sentence.end):
         if hit.end <= span.start or span.end <= hit.start:
             yield hit
-    for hit in within(page.hits["conditions"], sentence.start, sentence.end):
+    openings = (page.hits["conditions"], _restrictions(page))
+    for hit in (one for hits in openings for one in within(hits, sentence.start, sentence.end)):
         if hit.start < span.end and span.start < hit.end:
             continue
         stop = _CONDITION_END.search(page.clean, hit.end, sentence.end)
@@ -78,6 +80,12 @@ def _conditions(page: Page, sentence: Sentence, span: Hit) -> Iterator[Hit]:
         if end < whole and end <= span.start and _follows_paper(page, sentence.start, hit.start):
             continue
         yield Hit(hit.start, span.start if hit.start < span.start < end else end)
+
+
+def _restrictions(page: Page) -> list[Hit]:
+    """The words that shut out other cases, without those denied ("not only in Lyon")."""
+    affirmed = page.hits["affirming"]
+    return [one for one in page.hits["restrictions"] if not overlaps(affirmed, one.start, one.end)]
 
 
 def _before_next_paper(page: Page, start: int, end: int) -> int:
@@ -95,8 +103,10 @@ def _follows_paper(page: Page, start: int, place: int) -> bool:
     return bool(within(page.hits["documents.heads"], start, place))
 
 
-def _governs_another(page: Page, condition: Hit, mine: Hit) -> bool:
-    """Whether a condition stands in another clause that has a figure of its own."""
+def _governs_another(page: Page, condition: Hit, span: Hit, mine: Hit) -> bool:
+    """Whether a condition belongs to another figure: behind it, or with it in another clause."""
+    if re.search(r"\d", page.clean[span.end : condition.start]):
+        return True
     clause = page.clause_at(condition.start, condition.end)
     rest = page.clean[clause.start : condition.start] + page.clean[condition.end : clause.end]
     return clause != mine and bool(re.search(r"\d", rest))

@@ -234,6 +234,8 @@ class StatementWords(Model):
     """Other words between the items of a list ("ainsi que", "as well as")."""
     conditions: Words
     """Words that open a condition, which goes on to the next comma ("if", "en cas de")."""
+    restrictions: Words = ()
+    """Those that shut out every other case, or open an exception ("only for", "unless")."""
     circumstances: Words = ()
     """Phrases that are a condition by themselves ("online", "outre-mer")."""
     steps: Words = ()
@@ -262,6 +264,27 @@ class PlaceWords(Model):
     names: Words
 
 
+class AgeWords(Model):
+    """How ages are told, in the conditions of facts and in questions."""
+
+    years: Words = ()
+    """What may follow the number ("ans", "years old")."""
+    under: Words = ()
+    over: Words = ()
+    since: Words = ()
+    """Words in front of the first age that counts ("à partir de")."""
+    and_over: Words = ()
+    """The same behind the age ("and over")."""
+    stated: Words = ()
+    """Words in front of how old somebody is, the unit left out ("I am 42")."""
+    going_on: Words = ()
+    """Words with which a sentence goes on behind such a bare age."""
+    old: Words = ()
+    """Words in front of an age with its unit ("ma fille de 8 ans")."""
+    persons: Words = ()
+    """Other words of a condition that is for an age and nothing else ("child", "vous avez")."""
+
+
 class BranchWords(Model):
     """Words of the conditions under which facts stand."""
 
@@ -270,6 +293,7 @@ class BranchWords(Model):
     excluding: Words = ()
     """What turns the word behind it away ("hors", "outside")."""
     places: tuple[PlaceWords, ...] = ()
+    ages: AgeWords = AgeWords()
 
 
 class Lexicon(Model):

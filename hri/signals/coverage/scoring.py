@@ -31,6 +31,7 @@ from hri.signals.coverage.bearing import (
     gather,
     unproven,
 )
+from hri.signals.coverage.conditions import limited, own_bearing
 from hri.signals.coverage.names import judge_authority, judge_document
 from hri.signals.coverage.references import judge_reference
 from hri.signals.coverage.values import judge_value
@@ -42,6 +43,9 @@ JUDGES = {
     Slot.FEES: judge_value,
     Slot.LEGAL_BASIS: judge_reference,
 }
+
+_BRANCHED = (Slot.COMPETENT_AUTHORITY, Slot.PROCESSING_TIME, Slot.FEES)
+"""Slots whose claims a stated condition puts under another branch; papers add up instead."""
 
 
 class CoverageScore(NamedTuple):
@@ -89,8 +93,11 @@ def score_coverage(
 def _judge(claim: Claim, bearing: Bearing) -> Judgement:
     """The verdict on a claim; one that denies a value is judged by that value."""
     judge = JUDGES[bearing.slot]
+    if bearing.slot in _BRANCHED:
+        bearing = own_bearing(claim, bearing)
     if claim.polarity is Polarity.REQUIRED or bearing.slot is Slot.REQUIRED_DOCUMENTS:
-        return judge(claim, bearing)
+        found = judge(claim, bearing)
+        return limited(claim, found, bearing) if bearing.slot in _BRANCHED else found
     found = judge(claim.model_copy(update={"polarity": Polarity.REQUIRED}), bearing)
     if found.verdict in SOUND_VERDICTS:
         return Judgement(
