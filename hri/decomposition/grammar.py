@@ -80,27 +80,7 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "not_fees", money.not_fees
     for name in ("processing", "applicant", "validity", "vague", "unsure", "other"):
         yield name, getattr(time, name)
-    for name in (
-        "heads",
-        "names",
-        "apply_before",
-        "apply_near",
-        "apply_after",
-        "mention_before",
-        "not_bodies",
-    ):
-        yield f"authority.{name}", getattr(lexicon.authority, name)
-    for name in (
-        "heads",
-        "cues",
-        "none",
-        "denials",
-        "applied_before",
-        "applied_behind",
-        "not_documents",
-        "stops",
-    ):
-        yield f"documents.{name}", getattr(lexicon.documents, name)
+    yield from _naming_lists(lexicon)
     yield "law.heads", (*law.codes, *law.kinds, *law.title_ends)
     yield "numbers", lexicon.numbers.words
     yield "same", law.same
@@ -128,6 +108,31 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         slot_words = lexicon.slots[slot]
         yield heading_list(slot), slot_words.headings
         yield f"{slot}.cues", slot_words.cues
+
+
+def _naming_lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The lists for names of bodies and documents."""
+    for name in (
+        "heads",
+        "names",
+        "apply_before",
+        "apply_near",
+        "apply_after",
+        "mention_before",
+        "not_bodies",
+    ):
+        yield f"authority.{name}", getattr(lexicon.authority, name)
+    for name in (
+        "heads",
+        "cues",
+        "none",
+        "denials",
+        "applied_before",
+        "applied_behind",
+        "not_documents",
+        "stops",
+    ):
+        yield f"documents.{name}", getattr(lexicon.documents, name)
 
 
 def heading_list(slot: Slot | str) -> str:
