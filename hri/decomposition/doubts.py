@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from hri.decomposition.fees import follows_fee_cue
 from hri.decomposition.grammar import grammar_of, letters
 from hri.decomposition.languages import foreign_stretches
 from hri.decomposition.page import Page, Sentence
-from hri.decomposition.values.bounds import overlaps
+from hri.decomposition.values.bounds import Cover
 from hri.decomposition.values.numbers import Number
 from hri.decomposition.values.phrases import Hit, pattern_of, within
 from hri.domain.claims import Claim, Doubt, DoubtKind
@@ -37,10 +38,10 @@ class Values(NamedTuple):
     references: Sequence[Hit]
     claims: Sequence[Claim]
 
-    def read(self) -> list[Hit]:
+    def read(self) -> Cover:
         """Every stretch that was read as a value of some kind."""
         claimed = (Hit(claim.start, claim.end) for claim in self.claims)
-        return [*self.amounts, *self.spans, *self.references, *claimed]
+        return Cover([*self.amounts, *self.spans, *self.references, *claimed])
 
 
 class _Patterns(NamedTuple):
@@ -100,13 +101,13 @@ def _doubt(page: Page, kind: DoubtKind, hit: Hit) -> Doubt:
 
 def _currencies(page: Page, values: Values) -> Iterator[Hit]:
     """Signs of a currency outside every amount, and names of one behind a word that may count."""
-    amounts = list(values.amounts)
+    amounts, read = Cover(values.amounts), values.read()
     patterns = _patterns(page.grammar.lexicon)
     for found in patterns.sign.finditer(page.clean):
-        if not overlaps(amounts, *found.span()):
+        if not amounts.overlaps(*found.span()):
             yield Hit(*found.span())
     for found in patterns.named.finditer(page.clean):
-        if overlaps(values.read(), *found.span()):
+        if read.overlaps(*found.span()):
             continue
         before = re.search(
             r"([^\W_]+)[\s-]*$", page.clean[max(0, found.start() - 30) : found.start()]
@@ -125,20 +126,21 @@ def _articles(page: Page, values: Values) -> Iterator[Hit]:
     read = values.read()
     patterns = _patterns(page.grammar.lexicon)
     for found in patterns.article.finditer(page.clean):
-        if not overlaps(read, *found.span()):
+        if not read.overlaps(*found.span()):
             yield Hit(*found.span())
     for found in patterns.roman.finditer(page.clean):
-        if not overlaps(read, *found.span()):
+        if not read.overlaps(*found.span()):
             yield Hit(*found.span())
 
 
 def _altered(page: Page, values: Values) -> Iterator[Hit]:
     """Amounts with a sign or a factor beside them, and what is struck through."""
+    amounts = Cover(values.amounts)
     for amount in values.amounts:
         before = page.clean[max(0, amount.start - 4) : amount.start]
         factor = _FACTOR_BEHIND.match(page.clean, amount.end)
         ends = factor.end() if factor else amount.end
-        counted = factor and not overlaps(list(values.amounts), ends - 1, ends)
+        counted = factor and not amounts.overlaps(ends - 1, ends)
         if _SIGNED.search(before) or _FACTOR_BEFORE.search(before) or counted:
             yield Hit(max(0, amount.start - 1), ends)
     for found in _STRUCK.finditer(page.text):
@@ -148,16 +150,18 @@ def _altered(page: Page, values: Values) -> Iterator[Hit]:
 def _uncounted(page: Page, values: Values) -> Iterator[Hit]:
     """The first number of a line about fees or time, where the line states no such value."""
     read = values.read()
+    stated = {slot: _starts_of(slot, values) for slot in _COUNTED_SLOTS}
+    starts = [number.start for number in values.numbers]
     for sentence in page.sentences:
-        inside = [one for one in values.numbers if sentence.start <= one.start < sentence.end]
+        first, behind = (bisect_left(starts, place) for place in (sentence.start, sentence.end))
         for slot in _COUNTED_SLOTS:
-            if not inside or _states(sentence, slot, values):
+            if first == behind or _states(sentence, stated[slot]):
                 continue
-            number = inside[0]
+            number = values.numbers[first]
             asked = slot in sentence.slots or (
                 slot is Slot.FEES and follows_fee_cue(page, sentence, number.start)
             )
-            if asked and not overlaps(read, number.start, number.end) and _measures(page, number):
+            if asked and not read.overlaps(number.start, number.end) and _measures(page, number):
                 yield Hit(number.start, number.end)
 
 
@@ -171,11 +175,15 @@ def _measures(page: Page, number: Number) -> bool:
     return thing.group(1) is not None and thing.group(1) not in page.grammar.stop_words
 
 
-def _states(sentence: Sentence, slot: Slot, values: Values) -> bool:
-    return any(
-        claim.slot is slot and sentence.start <= claim.start < sentence.end
-        for claim in values.claims
-    )
+def _starts_of(slot: Slot, values: Values) -> list[int]:
+    """Where the claims of a slot begin, in order."""
+    return sorted(claim.start for claim in values.claims if claim.slot is slot)
+
+
+def _states(sentence: Sentence, starts: list[int]) -> bool:
+    """Whether a claim that begins at one of ``starts`` stands in a sentence."""
+    place = bisect_left(starts, sentence.start)
+    return place < len(starts) and starts[place] < sentence.end
 
 
 def _vague(page: Page, values: Values) -> Iterator[Hit]:
@@ -183,7 +191,7 @@ def _vague(page: Page, values: Values) -> Iterator[Hit]:
     read = values.read()
     for found in _patterns(page.grammar.lexicon).vague.finditer(page.clean):
         sentence = page.sentence_at(found.start())
-        if sentence is None or overlaps(read, *found.span()):
+        if sentence is None or read.overlaps(*found.span()):
             continue
         timed = within(page.hits["processing"], sentence.start, sentence.end)
         if timed or Slot.PROCESSING_TIME in sentence.slots:

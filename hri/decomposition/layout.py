@@ -17,13 +17,30 @@ from hri.decomposition.values.phrases import Hits
 from hri.domain.slots import Slot
 
 _LINE = re.compile(r"(?m)^[^\n]*")
-_HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(.*?)[\s#]*$")
+_HEADING = re.compile(r"\s{0,3}(#{1,6})\s+")
 _ITEM = re.compile(r"(\s*)(?:[-*+•·▪◦‣–—►✓✔→]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(?=\S)")
-_RULE = re.compile(r"\s*(?:[-=_*]\s*){3,}$|\s*\|?[\s:|-]*-{2,}[\s:|-]*$")
-_BOLD = re.compile(r"\s*(?:\*\*|__)(.+?)(?:\*\*|__)\s*[:.?]?\s*$")
+_LINE_MARKS, _TABLE_MARKS = frozenset("-=_*"), frozenset("-:|")
+"""What a drawn line is made of, and the line under a table's head."""
+_BOLD_MARKS = ("**", "__")
 _BOLD_WORDS = 10
 PLAIN_LEVEL = 7
 """Level of a heading that no number sign marks: a bold line, or a line of heading words alone."""
+
+
+def _is_rule(line: str) -> bool:
+    """Whether a line is drawn ("---", "* * *") or rules off a table's head ("|:--|--|")."""
+    marks = "".join(line.split())
+    if len(marks) >= 3 and _LINE_MARKS.issuperset(marks):
+        return True
+    return "--" in line and _TABLE_MARKS.issuperset(marks)
+
+
+def _is_bold(line: str) -> bool:
+    """Whether a line is all in bold, but for a colon, point or question mark behind it."""
+    text = line.strip()
+    if text.endswith((":", ".", "?")):
+        text = text[:-1].rstrip()
+    return len(text) > 4 and text.startswith(_BOLD_MARKS) and text.endswith(_BOLD_MARKS)
 
 
 @dataclass(slots=True)
@@ -83,17 +100,17 @@ class LayoutReader:
     def _read_line(self, start: int, end: int) -> None:
         line = self._source[start:end]
         if not CONTENT.search(line):
-            if not _RULE.match(line) or not line.strip():
+            if not _is_rule(line):
                 self._close_paragraph()
             return
         heading = _HEADING.match(line)
         if heading:
-            self._open_heading(len(heading.group(1)), start + heading.start(2), end)
+            self._open_heading(len(heading.group(1)), start + heading.end(), end)
         elif line.count("|") >= 2 or line.lstrip().startswith("|"):
             self._read_row(start, end)
         elif item := _ITEM.match(line):
             self._read_item(start + item.end(), end, len(item.group(1).expandtabs(4)))
-        elif _BOLD.match(line) and len(line.split()) <= _BOLD_WORDS:
+        elif _is_bold(line) and len(line.split()) <= _BOLD_WORDS:
             self._read_bold_line(start, end)
         elif self._scope.paragraph is None and self._labels.is_bare_heading(start, end):
             self._open_heading(PLAIN_LEVEL, start, end)

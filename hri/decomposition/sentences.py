@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hri.decomposition.labels import Labels
 from hri.decomposition.segments import Layout, Segment, Stretch
 
-_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s)|;(?=\s)|\s/\s|,\s+")
+_END = re.compile(r"(?<![.!?…])[.!?…]+[\"')\]*_]*(?=\s)|;(?=\s)|\s/\s|,\s+")
 _LAST_WORD = re.compile(r"[^\W_]+$")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 
 from hri.decomposition.page import Page
 from hri.decomposition.values.phrases import within
@@ -49,3 +50,26 @@ def opening_before(page: Page, start: int) -> int | None:
 def overlaps(spans: Sequence[tuple[int, ...]], start: int, end: int) -> bool:
     """Whether any span shares a character with ``start`` to ``end``."""
     return any(span[0] < end and start < span[1] for span in spans)
+
+
+class Cover:
+    """Stretches of a text, joined where they overlap, to be asked about many places.
+
+    Args:
+        spans: Start and end of each stretch, in any order.
+    """
+
+    def __init__(self, spans: Iterable[tuple[int, ...]]) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for start, end in sorted((span[0], span[1]) for span in spans):
+            if self._ends and start < self._ends[-1]:
+                self._ends[-1] = max(self._ends[-1], end)
+            else:
+                self._starts.append(start)
+                self._ends.append(end)
+
+    def overlaps(self, start: int, end: int) -> bool:
+        """Whether any stretch shares a character with ``start`` to ``end``."""
+        last = bisect_left(self._starts, end) - 1
+        return last >= 0 and start < self._ends[last]

@@ -92,12 +92,12 @@ def _add(found: list[Hit], start: int, end: int) -> None:
 
 def within(hits: list[Hit], start: int, end: int) -> list[Hit]:
     """The hits that begin at or after ``start`` and end at or before ``end``."""
-    low = bisect_left(hits, (start, 0))
     found = []
-    for hit in hits[low:]:
-        if hit.start >= end:
+    for place in range(bisect_left(hits, (start, 0)), len(hits)):
+        hit = hits[place]
+        if hit[0] >= end:
             break
-        if hit.end <= end:
+        if hit[1] <= end:
             found.append(hit)
     return found
 
