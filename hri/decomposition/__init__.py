@@ -1,6 +1,10 @@
 """Decomposition: from the text of an answer to its claims in the five slots (paper, part 1)."""
 
 from hri.decomposition.comparison import similarity, states_same
+from hri.decomposition.grammar import phrases_in
+from hri.decomposition.paperagreement import PARTS as PAPER_PARTS
+from hri.decomposition.paperagreement import is_expired, part_agrees, states_part
+from hri.decomposition.paperparts import without_holder
 from hri.decomposition.reading import decompose, read_details, read_fact, read_passage
 from hri.decomposition.units import split_units
 from hri.decomposition.values.comparison import same_instrument
@@ -8,15 +12,21 @@ from hri.decomposition.values.folding import fold, terms
 from hri.decomposition.values.names import NameIndex
 
 __all__ = [
+    "PAPER_PARTS",
     "NameIndex",
     "decompose",
     "fold",
+    "is_expired",
+    "part_agrees",
+    "phrases_in",
     "read_details",
     "read_fact",
     "read_passage",
     "same_instrument",
     "similarity",
     "split_units",
+    "states_part",
     "states_same",
     "terms",
+    "without_holder",
 ]

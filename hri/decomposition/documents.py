@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hri.decomposition.grammar import heading_list
 from hri.decomposition.page import Page, Sentence
 from hri.decomposition.papernames import usual_name
+from hri.decomposition.paperparts import NO_MEASURES, Measures, read_parts
 from hri.decomposition.polarity import is_denied, is_negated
 from hri.decomposition.segments import Layout
 from hri.decomposition.statements import build_claim
@@ -31,7 +32,11 @@ _LONGEST_ITEM = 40
 
 
 def read_documents(
-    page: Page, taken: Sequence[Hit], foreign: Sequence[Hit] = (), assume: bool = False
+    page: Page,
+    taken: Sequence[Hit],
+    foreign: Sequence[Hit] = (),
+    assume: bool = False,
+    measures: Measures = NO_MEASURES,
 ) -> list[Claim]:
     """The document claims of a text.
 
@@ -41,6 +46,7 @@ def read_documents(
         foreign: Stretches with values of other slots: an item of a list that holds one is a
             document only if it begins with a document's noun.
         assume: True where the text is known to be about documents.
+        measures: Numbers and lengths of the text, for age limits and how many.
     """
     forms = find_forms(page)
     claims = []
@@ -49,10 +55,12 @@ def read_documents(
         if none:
             nothing = DocumentName(surface="")
             claims.append(_claim(page, none[0], nothing, Polarity.NOT_REQUIRED))
-        for paper in _papers(page, sentence, forms, foreign, assume):
+        papers = _papers(page, sentence, forms, foreign, assume)
+        ends = [*(paper.start for paper in papers[1:]), sentence.end]
+        for paper, until in zip(papers, ends, strict=False):
             span = Hit(paper.start, paper.end)
             if not overlaps(none, *span) and not _is_taken(taken, span):
-                claims.append(_document(page, paper))
+                claims.append(_document(page, paper, until, measures))
     return claims
 
 
@@ -160,8 +168,9 @@ def _cues(page: Page, start: int, end: int) -> list[Hit]:
 
 
 def _has_cue(page: Page, sentence: Sentence) -> bool:
-    return bool(_cues(page, sentence.start, sentence.end)) or bool(
-        within(page.hits["not_required"], sentence.start, sentence.end)
+    return any(
+        within(page.hits[name], sentence.start, sentence.end)
+        for name in ("documents.cues", "documents.optional", "not_required")
     )
 
 
@@ -170,12 +179,14 @@ def _is_led(page: Page, sentence: Sentence) -> bool:
     return lead is not None and bool(_cues(page, *lead))
 
 
-def _document(page: Page, paper: Paper) -> Claim:
+def _document(page: Page, paper: Paper, until: int, measures: Measures) -> Claim:
     span = Hit(paper.start, paper.end)
+    parts, surface = read_parts(page, paper, until, measures)
     value = DocumentName(
-        surface=usual_name(paper.surface, page.grammar.lexicon),
+        surface=usual_name(surface, page.grammar.lexicon),
         forms=tuple(form.number for form in paper.forms),
         form_versions=tuple(form.version for form in paper.forms),
+        parts=parts,
     )
     denied = (
         is_denied(page, span)

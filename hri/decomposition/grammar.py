@@ -14,6 +14,21 @@ from hri.domain.values import Unit
 
 OTHER = "other"
 """The list of headings that belong to no slot."""
+_DOCUMENT_LISTS = (
+    "heads",
+    "cues",
+    "none",
+    "denials",
+    "applied_before",
+    "applied_behind",
+    "not_documents",
+    "stops",
+    "optional",
+    "valid",
+    "expired",
+    "younger",
+    "older",
+)
 
 
 class Grammar:
@@ -41,6 +56,7 @@ class Grammar:
         self.paper_clauses = frozenset(fold(word) for word in lexicon.documents.clauses)
         self.generic_bodies = frozenset(fold(word) for word in lexicon.authority.generic)
         self.generic_papers = frozenset(fold(word) for word in lexicon.documents.generic)
+        self.copulas = _word_set(lexicon.documents.copulas)
         self.paper_before = _word_set(lexicon.documents.before)
         self.paper_inside = _word_set(lexicon.documents.inside)
         said = lexicon.statements
@@ -64,6 +80,11 @@ class Grammar:
 def grammar_of(lexicon: Lexicon) -> Grammar:
     """The grammar of a lexicon; made once."""
     return Grammar(lexicon)
+
+
+def phrases_in(text: str, name: str, lexicon: Lexicon) -> bool:
+    """Whether a text holds a phrase of one of the lexicon's lists ("documents.expired")."""
+    return bool(grammar_of(lexicon).phrases.find(fold(text))[name])
 
 
 def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -122,16 +143,7 @@ def _naming_lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         "not_bodies",
     ):
         yield f"authority.{name}", getattr(lexicon.authority, name)
-    for name in (
-        "heads",
-        "cues",
-        "none",
-        "denials",
-        "applied_before",
-        "applied_behind",
-        "not_documents",
-        "stops",
-    ):
+    for name in _DOCUMENT_LISTS:
         yield f"documents.{name}", getattr(lexicon.documents, name)
 
 

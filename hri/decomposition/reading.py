@@ -15,6 +15,7 @@ from hri.decomposition.grammar import grammar_of
 from hri.decomposition.languages import language_of
 from hri.decomposition.legal_basis import read_references
 from hri.decomposition.page import Page, visible, written_span
+from hri.decomposition.paperparts import Measures
 from hri.decomposition.processing_time import read_times
 from hri.decomposition.values.bodies import find_bodies
 from hri.decomposition.values.durations import find_spans
@@ -142,7 +143,13 @@ def _read(page: Page, names: Names, only: Slot | None = None) -> Values:
         *times,
         *read_references(page, references),
         *read_authorities(page, bodies, only is Slot.COMPETENT_AUTHORITY),
-        *read_documents(page, [*cited, *named], foreign, only is Slot.REQUIRED_DOCUMENTS),
+        *read_documents(
+            page,
+            [*cited, *named],
+            foreign,
+            only is Slot.REQUIRED_DOCUMENTS,
+            Measures(numbers, spans),
+        ),
     ]
     claims.sort(key=lambda claim: (claim.start, SLOTS.index(claim.slot), claim.end))
     return Values(numbers, priced, [Hit(one.start, one.end) for one in spans], cited, claims)

@@ -126,7 +126,7 @@ class Reading(Model):
     doubts: tuple[Doubt, ...] = ()
     """What of the text could not be read, in order of place."""
     details: tuple[Detail, ...] = ()
-    """Dates, numbers to call, sites, judgments and studies that the text names."""
+    """What the text names that no slot holds."""
 
     def in_slot(self, slot: Slot) -> tuple[Claim, ...]:
         """The claims of one slot, in order of place."""
@@ -160,6 +160,8 @@ class VerdictReason(StrEnum):
     OTHER_VALUE = "other_value"
     POLARITY = "polarity"
     FORM_NUMBER = "form_number"
+    PAPER_PART = "paper_part"
+    """The same paper with another age limit, number, holder, state or edition of the form."""
 
 
 SOUND_VERDICTS = frozenset({Verdict.SUPPORTED, Verdict.SUPPORTED_IF, Verdict.VERIFIED})

@@ -200,6 +200,22 @@ class DocumentWords(Model):
     applied_behind: Words = ()
     """Verbs of which such a thing is the subject ("est délivrée", "costs")."""
     not_documents: Words = ()
+    optional: Words = ()
+    """Words right behind a document that say it may be left out ("facultatif", "optional")."""
+    valid: Words = ()
+    """Words at a document's name that it must not have run out ("en cours de validité")."""
+    expired: Words = ()
+    """Words that it has run out ("périmé")."""
+    younger: Words = ()
+    """Words in front of a length, besides ``at_most``, that a paper must not be older."""
+    older: Words = ()
+    """Words in front of a length, besides ``at_least``, that a paper must be older."""
+    copulas: Words = ()
+    """Words that may stand between a paper and its age or state ("datant", "issued")."""
+    owners: Words = ()
+    """Words in front of a paper that make it the applicant's own ("votre", "your")."""
+    holders: tuple[Words, ...] = ()
+    """Groups of words for whose paper it is ("du défunt"), the applicant's own first."""
     synonyms: tuple[Words, ...] = ()
     """Groups of names for one document; the first of a group stands for all of them."""
     qualifiers: Words = ()

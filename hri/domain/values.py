@@ -75,6 +75,35 @@ class AuthorityName(Model):
     surface: str
 
 
+class PaperState(StrEnum):
+    """Whether a paper must still be valid or may have run out."""
+
+    VALID = "valid"
+    EXPIRED = "expired"
+
+
+class AgeLimit(Model):
+    """How old a paper may be: less than ``length`` of ``unit``, more of it where ``older``."""
+
+    length: Decimal = Field(ge=0)
+    unit: Unit
+    older: bool = False
+
+
+class PaperParts(Model):
+    """What a text says of a paper beside its name; None or False where it says nothing.
+
+    ``holder`` is the usual name of whose paper it is ("doctor"); ``count`` is how many are wanted.
+    """
+
+    age: AgeLimit | None = None
+    count: int | None = None
+    holder: str | None = None
+    state: PaperState | None = None
+    optional: bool = False
+    """Said to be left to the applicant."""
+
+
 class DocumentName(Model):
     """A document: id in the pack where known, folded surface, and its form numbers.
 
@@ -88,6 +117,7 @@ class DocumentName(Model):
     surface: str
     forms: tuple[str, ...] = ()
     form_versions: tuple[str, ...] = ()
+    parts: PaperParts = PaperParts()
 
 
 class ArticleInterval(Model):

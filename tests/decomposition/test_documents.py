@@ -18,7 +18,7 @@ LISTS = [
     (
         "fr",
         "**Pièces :** livret de famille, certificat médical de moins de 3 mois, questionnaire.",
-        ["livret de famille", "certificat medical de moins de 3 mois", "questionnaire"],
+        ["livret de famille", "certificat medical", "questionnaire"],
     ),
     (
         "fr",

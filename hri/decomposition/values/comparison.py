@@ -14,6 +14,7 @@ from hri.decomposition.values.articles import contains, order, same_series
 from hri.decomposition.values.folding import words
 from hri.decomposition.values.lengths import HOURS
 from hri.domain.values import (
+    AgeLimit,
     ArticleInterval,
     AuthorityName,
     DocumentName,
@@ -115,8 +116,16 @@ def document_similarity(a: DocumentName, b: DocumentName) -> float:
         return share
     contained = _contained(a.surface, b.surface)
     likeness = (share + contained) / 2
+    if a.parts.age and b.parts.age and not same_age(a.parts.age, b.parts.age):
+        return min(likeness, PARTIAL)
     named = min(len(weighted_words(a.surface)), len(weighted_words(b.surface))) >= _NAMING_WORDS
     return max(likeness, _WITH_DETAIL) if named and contained >= 1.0 else likeness
+
+
+def same_age(a: AgeLimit, b: AgeLimit) -> bool:
+    """The same age limit of a paper, whatever its unit."""
+    ends = (a.length * HOURS[a.unit], b.length * HOURS[b.unit])
+    return a.older is b.older and _close(*ends, _UNIT_TOLERANCE)
 
 
 @lru_cache(maxsize=32768)

@@ -23,6 +23,7 @@ from hri.signals.coverage.bearing import (
     passage_evidence,
     unproven,
 )
+from hri.signals.coverage.paperparts import judge_parts
 
 
 def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
@@ -109,6 +110,9 @@ def judge_document(claim: Claim, bearing: Bearing) -> Judgement:
     """
     if isinstance(claim.value, DocumentName) and not claim.value.surface:
         return _judge_no_document(claim, bearing)
+    other_part = judge_parts(claim, bearing)
+    if other_part is not None:
+        return other_part
     supported = _supported_by_facts(claim, bearing) or _supported_by_chapter(claim, bearing)
     if supported is not None:
         return supported
