@@ -88,6 +88,18 @@ class Settings(BaseSettings):
         le=1,
         description="Share of ROUTE cases judged before the scores are shown; DEFER always is.",
     )
+    random_share: float = Field(
+        default=0.05,
+        ge=0,
+        le=1,
+        description="Share of cases drawn at random whose risk counts as 1 in the queue's order.",
+    )
+    second_read_share: float = Field(
+        default=0.05,
+        ge=0,
+        le=1,
+        description="Share of cases drawn at random that a second person reads before delivery.",
+    )
     busy_seconds: float = Field(
         default=10.0,
         gt=0,

@@ -15,10 +15,11 @@ from hri.casework.holding import ReviewTimes
 from hri.casework.intake import Intake, IntakeReport, Progress
 from hri.casework.permissions import SYSTEM, Guard
 from hri.casework.policies import Policies, put_in_force
-from hri.casework.priority import Deadlines
+from hri.casework.priority import Deadlines, Shares
 from hri.casework.queue import Queue
 from hri.casework.review import Reviewing
 from hri.casework.scoring import Scorer
+from hri.casework.worklist import Worklist
 from hri.domain.assessments import VersionRef
 from hri.domain.events import ChainReport
 from hri.domain.policies import Policy
@@ -73,6 +74,7 @@ class Desk:
     intake: Intake
     queue: Queue
     review: Reviewing
+    worklist: Worklist
     delivery: Delivery
     policies: Policies
     audit: Audit
@@ -116,6 +118,9 @@ def join(
     deadlines = Deadlines(
         route=timedelta(hours=settings.route_hours), defer=timedelta(hours=settings.defer_hours)
     )
+    shares = Shares(
+        commit_first=settings.commit_first_share, second_read=settings.second_read_share
+    )
     return Desk(
         settings=settings,
         knowledge=scorer.knowledge,
@@ -123,9 +128,10 @@ def join(
         policy_ref=scorer.policy_ref,
         clock=clock,
         guard=guard,
-        intake=Intake(store, guard, clock, scorer, deadlines),
+        intake=Intake(store, guard, clock, scorer, deadlines, settings.random_share),
         queue=Queue(store, guard, clock, settings.queue_page_size),
-        review=Reviewing(store, guard, clock, scorer, reasons, times, settings.commit_first_share),
+        review=Reviewing(store, guard, clock, scorer, reasons, times, shares),
+        worklist=Worklist(store, guard, clock, (r for r in reasons if "skip" in r.actions)),
         delivery=Delivery(store, guard, clock),
         policies=Policies(store, guard, clock, scorer.policy.id),
         audit=Audit(store, guard, clock),

@@ -8,13 +8,8 @@ import pytest
 from casework.bench import ANNE, AUDITOR, CHIEF
 
 from hri.domain.events import EventKind
-from hri.domain.reviews import (
-    Judgement,
-    QueueFilter,
-    ReviewDecision,
-    ReviewDraft,
-    ReviewState,
-)
+from hri.domain.queues import QueueFilter
+from hri.domain.reviews import Judgement, ReviewDecision, ReviewDraft, ReviewState
 from hri.domain.slots import SLOTS
 from hri.errors import ConflictError, SettingsError
 from hri.settings import Settings

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from hri.casework.priority import draw
 from hri.domain.events import EventDraft, EventKind
+from hri.domain.failures import failures_of
 from hri.domain.policies import CaseFlag
 from hri.domain.records import Records
 from hri.domain.reviews import Actor, ReplyKind, ReviewState, SentReply, StoredCase
 
 
-def record_arrival(records: Records, actor: Actor, stored: StoredCase) -> None:
+def record_arrival(records: Records, actor: Actor, stored: StoredCase, random_share: float) -> None:
     """Store a scored case with everything that follows from it, inside the open transaction."""
     escalates = stored.assessment.state.escalates
     records.cases.add(stored)
     records.reviews.open(
-        stored.case_id, ReviewState.WAITING if escalates else ReviewState.DELIVERED
+        stored.case_id,
+        ReviewState.WAITING if escalates else ReviewState.DELIVERED,
+        failures_of(stored.assessment),
+        drawn=draw("queue order", stored.case_id) < random_share,
     )
     contents = {
         "case": stored.case.model_dump_json(),

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from hri.casework.holding import Holding, ReviewTimes
 from hri.casework.permissions import Guard, UseCase
-from hri.casework.priority import commits_first
+from hri.casework.priority import Shares, commits_first
 from hri.casework.scoring import Scorer
+from hri.casework.secondreads import blinded, reads_blind
 from hri.casework.sources import SlotSources, find_sources
 from hri.domain.base import Model
 from hri.domain.events import AuditEvent
@@ -20,9 +21,11 @@ from hri.domain.reviews import (
     Review,
     ReviewDraft,
     SentReply,
+    Stage,
     StoredCase,
 )
 from hri.domain.slots import Slot
+from hri.domain.worklists import Remark
 
 
 class CaseFile(Model):
@@ -41,6 +44,10 @@ class CaseFile(Model):
     replies: tuple[SentReply, ...]
     history: tuple[AuditEvent, ...]
     """Oldest first."""
+    remarks: tuple[Remark, ...] = ()
+    """What people said of the case beside their decisions, oldest first."""
+    blind: bool = False
+    """True while what others found is kept from the actor: they read the case a second time."""
 
 
 class CaseFiles(Holding):
@@ -54,10 +61,10 @@ class CaseFiles(Holding):
         scorer: Scorer,
         reasons: Iterable[Reason],
         times: ReviewTimes,
-        commit_first_share: float,
+        shares: Shares,
     ) -> None:
         super().__init__(store, guard, clock, times)
-        self._scorer, self._reasons, self._share = scorer, tuple(reasons), commit_first_share
+        self._scorer, self._reasons, self._shares = scorer, tuple(reasons), shares
 
     def open_case(self, actor: Actor, case_id: str) -> CaseFile:
         """Read one case; nothing is taken or changed.
@@ -71,16 +78,18 @@ class CaseFiles(Holding):
         with self._store.read() as records:
             stored = records.cases.get(case_id)
             review = records.reviews.get(case_id)
-            return CaseFile(
+            file = CaseFile(
                 stored=stored,
                 review=review,
                 held_by_other=review.held_at(now) and review.holder != actor.id,
-                commit_first=self._commits_first(stored),
+                commit_first=self._commits_first(stored, review),
                 draft=records.reviews.draft(case_id, actor.id),
                 decisions=records.reviews.decisions(case_id),
                 replies=records.replies.of_case(case_id),
                 history=records.audit.of_subject(case_id),
+                remarks=records.remarks.of_case(case_id),
             )
+        return blinded(file, actor) if reads_blind(actor, review) else file
 
     def find_sources(self, actor: Actor, case_id: str, slot: Slot) -> SlotSources:
         """What the pack in use holds on a slot of a case, whatever its answer says.
@@ -99,5 +108,7 @@ class CaseFiles(Holding):
         """The reason codes that may be given for a verb, or all of them, in file order."""
         return tuple(reason for reason in self._reasons if not verb or verb in reason.actions)
 
-    def _commits_first(self, stored: StoredCase) -> bool:
-        return commits_first(stored.case_id, stored.assessment.state, self._share)
+    def _commits_first(self, stored: StoredCase, review: Review) -> bool:
+        return review.stage is Stage.SECOND or commits_first(
+            stored.case_id, stored.assessment.state, self._shares.commit_first
+        )

@@ -13,6 +13,7 @@ from hri.domain.reviews import (
     Reason,
     RecordedDecision,
     ReviewDecision,
+    Stage,
     StoredCase,
 )
 from hri.domain.slots import Slot
@@ -67,9 +68,12 @@ def check_text(stored: StoredCase, decision: ReviewDecision) -> None:
 
 
 def decided_event(
-    actor: Actor, stored: StoredCase, recorded: RecordedDecision
+    actor: Actor, stored: StoredCase, recorded: RecordedDecision, then: Stage | None
 ) -> tuple[EventDraft, dict[str, str]]:
-    """The event of a decision, and the texts of which only digests enter it."""
+    """The event of a decision, and the texts of which only digests enter it.
+
+    ``then`` is the stage that follows; None when the case is closed.
+    """
     decision, rescored = recorded.decision, recorded.rescored
     event = EventDraft(
         kind=EventKind.REVIEW_DECIDED,
@@ -84,6 +88,8 @@ def decided_event(
             "seen_version": decision.seen_version,
             "machine": stored.assessment.state.value,
             "rescored": None if rescored is None else rescored.state.value,
+            "stage": recorded.stage.value,
+            "then": then,
         },
     )
     contents = {"decision": decision.model_dump_json()}

@@ -9,8 +9,9 @@ from hri.casework.permissions import Guard, UseCase
 from hri.casework.queue import EVERYTHING
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.ports import Clock
+from hri.domain.queues import QueueFilter
 from hri.domain.records import Records, Store
-from hri.domain.reviews import Actor, QueueFilter, Review
+from hri.domain.reviews import Actor, Review
 
 
 @dataclass(frozen=True)

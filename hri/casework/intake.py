@@ -104,10 +104,16 @@ class Intake:
     """Takes cases in. Permission: SUBMIT_CASES."""
 
     def __init__(
-        self, store: Store, guard: Guard, clock: Clock, scorer: Scorer, deadlines: Deadlines
+        self,
+        store: Store,
+        guard: Guard,
+        clock: Clock,
+        scorer: Scorer,
+        deadlines: Deadlines,
+        random_share: float = 0.0,
     ) -> None:
         self._store, self._guard, self._clock = store, guard, clock
-        self._scorer, self._deadlines = scorer, deadlines
+        self._scorer, self._deadlines, self._random_share = scorer, deadlines, random_share
 
     def submit(self, actor: Actor, case: Case) -> Submission:
         """Score and store one case; a case without an id gets one made from its content.
@@ -194,7 +200,7 @@ class Intake:
             # Somebody may have stored it while it was being scored.
             known = _already_there(records, case_id, digest)
             if known is None:
-                record_arrival(records, actor, stored)
+                record_arrival(records, actor, stored, self._random_share)
         return known or Submission(
             case_id=case_id, outcome=Outcome.STORED, assessment=stored.assessment
         )

@@ -9,7 +9,7 @@ from hri.domain.events import EventDraft, EventKind
 from hri.domain.ports import Clock
 from hri.domain.records import Store
 from hri.domain.reviews import Actor, Role
-from hri.errors import ForbiddenError
+from hri.errors import ForbiddenError, InvalidDecisionError
 
 
 class UseCase(StrEnum):
@@ -19,6 +19,8 @@ class UseCase(StrEnum):
     READ_QUEUE = "read_queue"
     READ_CASE = "read_case"
     REVIEW = "review"
+    ASSIGN = "assign"
+    SEND_BACK = "send_back"
     READ_REPLIES = "read_replies"
     READ_ANALYTICS = "read_analytics"
     TUNE = "tune"
@@ -42,6 +44,8 @@ RIGHTS: dict[UseCase, frozenset[Role]] = {
     UseCase.READ_QUEUE: frozenset({_C, _S, _A, _U}),
     UseCase.READ_CASE: frozenset({_C, _S, _A, _U}),
     UseCase.REVIEW: frozenset({_C, _S}),
+    UseCase.ASSIGN: frozenset({_S}),
+    UseCase.SEND_BACK: frozenset({_S}),
     UseCase.READ_REPLIES: frozenset({_C, _S, _A, _U}),
     UseCase.READ_ANALYTICS: frozenset({_S, _A, _U}),
     UseCase.TUNE: frozenset({_S, _A, _U}),
@@ -98,6 +102,18 @@ class Guard:
             why=f"it takes one of the roles {_named(RIGHTS[use_case])}",
             remedy="Ask somebody with that role, or an administrator to change yours.",
         )
+
+    def require_able(self, someone: Actor, use_case: UseCase) -> None:
+        """Make sure that work can be given to a person.
+
+        Raises:
+            InvalidDecisionError: None of the person's roles has the right for it.
+        """
+        if not may(someone, use_case):
+            raise InvalidDecisionError(
+                f"{someone.id} may not do this: {use_case.value}.",
+                remedy="Choose somebody who may.",
+            )
 
     def signed_in(self, actor: Actor, how: str) -> None:
         """Record that a person signed in, and by what means ("demonstration", "oidc")."""

@@ -23,6 +23,16 @@ class Deadlines:
         return received_at + (self.route if action is Action.ROUTE else self.defer)
 
 
+@dataclass(frozen=True)
+class Shares:
+    """Shares of cases, 0 to 1, drawn by their ids."""
+
+    commit_first: float
+    """Of the ROUTE cases: judged before the scores are shown."""
+    second_read: float
+    """Of all cases: read by a second person before anything goes out."""
+
+
 def priority_risk(assessment: Assessment, policy: Policy) -> float:
     """Expected risk that orders the queue, 0 to 1: the index, at least its action's threshold.
 
@@ -45,5 +55,9 @@ def commits_first(case_id: str, action: Action, share: float) -> bool:
     """
     if action is Action.DEFER:
         return True
-    drawn = int(sha256_hex(f"commit first: {case_id}")[:8], 16) / 16**8
-    return action is Action.ROUTE and drawn < share
+    return action is Action.ROUTE and draw("commit first", case_id) < share
+
+
+def draw(what: str, case_id: str) -> float:
+    """A number in [0, 1) drawn by a case's id: the same for everybody, independent per ``what``."""
+    return int(sha256_hex(f"{what}: {case_id}")[:8], 16) / 16.0**8

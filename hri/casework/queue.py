@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hri.casework.permissions import Guard, UseCase
 from hri.domain.ports import Clock
+from hri.domain.queues import QueueCounts, QueueFilter, QueueItem, QueuePage, View
 from hri.domain.records import Store
-from hri.domain.reviews import Actor, QueueCounts, QueueFilter, QueueItem, QueuePage
+from hri.domain.reviews import Actor
 
 LARGEST_PAGE = 500
 """Rows that one page has at most, whatever is asked for."""
@@ -53,6 +54,16 @@ class Queue:
         self._guard.require(actor, UseCase.READ_QUEUE)
         with self._store.read() as records:
             return records.queue.counts(narrow, self._clock.now(), actor.id)
+
+    def views(self, actor: Actor) -> dict[View, int]:
+        """How many cases each saved view has for the actor.
+
+        Raises:
+            ForbiddenError: The actor may not read the queue.
+        """
+        self._guard.require(actor, UseCase.READ_QUEUE)
+        with self._store.read() as records:
+            return records.queue.views(self._clock.now(), actor.id)
 
     def next_case(
         self, actor: Actor, narrow: QueueFilter = EVERYTHING, *, skip: tuple[str, ...] = ()

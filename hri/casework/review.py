@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from hri.casework.arrival import send
 from hri.casework.casefiles import CaseFiles
 from hri.casework.decisions import check_text, decided_event, find_reason, in_words, undone_event
-from hri.casework.messages import compose_message, kind_of
+from hri.casework.messages import compose_message, kind_of, was_answered
 from hri.casework.opinions import require_judgements, require_reveal
 from hri.casework.permissions import UseCase
+from hri.casework.secondreads import first_of, next_stage
 from hri.domain.assessments import Assessment
 from hri.domain.base import Model
 from hri.domain.events import EventKind
@@ -21,6 +23,7 @@ from hri.domain.reviews import (
     ReviewDecision,
     ReviewDraft,
     SentReply,
+    Stage,
     StoredCase,
 )
 
@@ -72,7 +75,7 @@ class Reviewing(CaseFiles):
         with self._store.write() as records:
             self.keep(records, actor, case_id)
             stored = records.cases.get(case_id)
-            if self._commits_first(stored):
+            if self._commits_first(stored, records.reviews.get(case_id)):
                 require_judgements(stored.assessment, draft.judgements)
             records.reviews.save_draft(case_id, actor.id, shown, self._clock.now())
             self.record(records, EventKind.REVIEW_REVEALED, actor, case_id, judgements=judged)
@@ -90,7 +93,7 @@ class Reviewing(CaseFiles):
         self._guard.require(actor, UseCase.REVIEW, case_id)
         with self._store.read() as records:
             stored = records.cases.get(case_id)
-            if self._commits_first(stored):
+            if self._commits_first(stored, records.reviews.get(case_id)):
                 require_reveal(case_id, records.reviews.draft(case_id, actor.id))
         found = self._rescore(stored, text)
         with self._store.write() as records:
@@ -113,9 +116,11 @@ class Reviewing(CaseFiles):
             NotFoundError: There is no such case.
         """
         self._guard.require(actor, UseCase.REVIEW, decision.case_id)
+        now = self._clock.now()
         with self._store.read() as records:
             stored = records.cases.get(decision.case_id)
-        message = compose_message(stored, decision, self._scorer.policy)
+            out = was_answered(stored, records.replies.of_case(decision.case_id), now)
+        message = compose_message(stored, decision, self._scorer.policy, answered=out)
         return "" if message is None else message.text
 
     def decide(self, actor: Actor, decision: ReviewDecision) -> Decided:
@@ -177,31 +182,47 @@ class Reviewing(CaseFiles):
         decision: ReviewDecision,
         rescored: Assessment | None,
     ) -> Decided:
-        now = self._clock.now()
+        now, case_id = self._clock.now(), decision.case_id
+        made = records.reviews.decisions(case_id)
+        before = records.reviews.get(case_id)
+        then = next_stage(decision, before, made, self._shares.second_read)
         # First, so that a conflict is told before anything else; what raises below undoes it.
-        recorded = records.reviews.decide(decision, actor, now, rescored)
-        if self._commits_first(stored):
-            require_reveal(decision.case_id, records.reviews.draft(decision.case_id, actor.id))
+        recorded = records.reviews.decide(decision, actor, now, rescored, then)
+        if self._commits_first(stored, before):
+            require_reveal(case_id, records.reviews.draft(case_id, actor.id))
             require_judgements(stored.assessment, decision.judgements)
-        records.reviews.drop_draft(decision.case_id, actor.id)
-        event, contents = decided_event(actor, stored, recorded)
+        records.reviews.drop_draft(case_id, actor.id)
+        event, contents = decided_event(actor, stored, recorded, then)
         records.audit.append(event, now, contents)
-        message = compose_message(stored, decision, self._scorer.policy)
         reply = None
-        if message is not None:
-            second = SentReply(
-                id=1,
-                case_id=decision.case_id,
-                kind=kind_of(stored),
-                language=message.language,
-                text=message.text,
-                final=message.final,
-                written_at=now,
-                deliver_at=now + self._times.undo,
-            )
-            reply = send(records, actor, second)
-        review = records.reviews.get(decision.case_id)
-        return Decided(review=review, recorded=recorded, reply=reply)
+        if then is None:
+            chosen = _that_goes_out(recorded, made)
+            reply = self._write(records, actor, stored, chosen, now)
+        return Decided(review=records.reviews.get(case_id), recorded=recorded, reply=reply)
+
+    def _write(
+        self,
+        records: Records,
+        actor: Actor,
+        stored: StoredCase,
+        decision: ReviewDecision,
+        now: datetime,
+    ) -> SentReply | None:
+        out = was_answered(stored, records.replies.of_case(stored.case_id), now)
+        message = compose_message(stored, decision, self._scorer.policy, answered=out)
+        if message is None:
+            return None
+        reply = SentReply(
+            id=1,
+            case_id=stored.case_id,
+            kind=kind_of(answered=out),
+            language=message.language,
+            text=message.text,
+            final=message.final,
+            written_at=now,
+            deliver_at=now + self._times.undo,
+        )
+        return send(records, actor, reply)
 
     def _undoable(self, records: Records, case_id: str, now: datetime) -> RecordedDecision:
         records.reviews.get(case_id)
@@ -209,6 +230,12 @@ class Reviewing(CaseFiles):
         if not standing or now >= standing[-1].at + self._times.undo:
             raise records.reviews.conflict(case_id)
         return standing[-1]
+
+
+def _that_goes_out(recorded: RecordedDecision, made: Sequence[RecordedDecision]) -> ReviewDecision:
+    """The decision whose text the citizen gets: of two readers who agree, the first one's."""
+    first = first_of(made) if recorded.stage is Stage.SECOND else None
+    return recorded.decision if first is None else first.decision
 
 
 def _draft_of(decision: ReviewDecision) -> ReviewDraft:
@@ -220,5 +247,6 @@ def _draft_of(decision: ReviewDecision) -> ReviewDraft:
         reason_text=decision.reason_text,
         note=decision.note,
         text=decision.text,
+        second_read=decision.second_read,
         revealed=True,
     )

@@ -13,12 +13,10 @@ from hri.domain.assessments import Assessment
 from hri.domain.claims import Verdict, VerdictReason
 from hri.domain.decisions import Action
 from hri.domain.events import AuditEvent, ChainReport, Checkpoint, EventDraft, EventFilter
+from hri.domain.failures import Failure
+from hri.domain.queues import QueueCounts, QueueFilter, QueueItem, QueuePage, View
 from hri.domain.reviews import (
     Actor,
-    QueueCounts,
-    QueueFilter,
-    QueueItem,
-    QueuePage,
     RecordedDecision,
     Review,
     ReviewDecision,
@@ -27,9 +25,11 @@ from hri.domain.reviews import (
     ReviewVerb,
     SavedPolicy,
     SentReply,
+    Stage,
     StoredCase,
 )
 from hri.domain.slots import Slot
+from hri.domain.worklists import Batch, BatchVerb, Placed, Placing, Remark, RemarkKind
 from hri.errors import ReviewConflictError
 
 
@@ -61,17 +61,31 @@ class QueueRecords(Protocol):
 
     def counts(self, narrow: QueueFilter, at: datetime, holder: str) -> QueueCounts: ...
 
+    def views(self, at: datetime, person: str) -> dict[View, int]:
+        """How many cases each saved view has for a person."""
+
     def first_free(
         self, narrow: QueueFilter, at: datetime, holder: str, skip: Sequence[str]
     ) -> QueueItem | None:
-        """The first case that nobody but ``holder`` holds and that is not skipped."""
+        """The first case that is for ``holder`` to take.
+
+        Left out: what others hold or were given, what the person skipped or read at an earlier
+        stage, and ``skip``.
+        """
 
 
 class ReviewRecords(Protocol):
     """Who holds which case, drafts and decisions."""
 
-    def open(self, case_id: str, state: ReviewState) -> None:
-        """Start the review of a stored case."""
+    def open(
+        self,
+        case_id: str,
+        state: ReviewState,
+        failures: Sequence[Failure] = (),
+        *,
+        drawn: bool = False,
+    ) -> None:
+        """Start the review of a stored case; ``drawn``: its risk counts as 1 in the order."""
 
     def get(self, case_id: str) -> Review:
         """The state of one review. Raises: NotFoundError."""
@@ -87,14 +101,22 @@ class ReviewRecords(Protocol):
         """Give a case back. Raises: ReviewConflictError when ``holder`` does not hold it."""
 
     def decide(
-        self, decision: ReviewDecision, actor: Actor, at: datetime, rescored: Assessment | None
+        self,
+        decision: ReviewDecision,
+        actor: Actor,
+        at: datetime,
+        rescored: Assessment | None,
+        then: Stage | None = None,
     ) -> RecordedDecision:
-        """Add a decision and close the review. Raises: ReviewConflictError."""
+        """Add a decision; close the review or go on to a stage. Raises: ReviewConflictError."""
 
     def undo(
         self, recorded: RecordedDecision, actor: Actor, until: datetime, at: datetime
     ) -> Review:
         """Mark a decision as taken back; its author holds the case again."""
+
+    def take_back(self, decision_id: int, actor: Actor, at: datetime) -> None:
+        """Mark a decision as one that no longer counts; the caller changes the review."""
 
     def conflict(self, case_id: str) -> ReviewConflictError:
         """The error for work on a case that the actor does not hold, naming who has it."""
@@ -106,6 +128,45 @@ class ReviewRecords(Protocol):
     def draft(self, case_id: str, actor: str) -> ReviewDraft | None: ...
 
     def drop_draft(self, case_id: str, actor: str) -> None: ...
+
+
+class WorklistRecords(Protocol):
+    """Who is given which case, what is put off, skipped or sent back; batches of it."""
+
+    def placing(self, case_id: str) -> Placing:
+        """Where a case stands. Raises: NotFoundError."""
+
+    def place(
+        self, case_id: str, placing: Placing, actor: Actor, at: datetime, seen: int | None = None
+    ) -> int | None:
+        """Put an open case elsewhere; its new version, None where it is closed or not ``seen``."""
+
+    def skip(self, case_id: str, actor: Actor, at: datetime) -> bool:
+        """Leave a case to others; False where it is closed or another person holds it."""
+
+    def send_back(self, case_id: str, to: Placing, actor: Actor, at: datetime) -> bool:
+        """Open a case anew at its first stage; False where a person never had to decide it."""
+
+    def add_batch(
+        self, verb: BatchVerb, actor: Actor, at: datetime, placed: Sequence[Placed]
+    ) -> Batch: ...
+
+    def batch(self, number: int) -> Batch:
+        """A piece of bulk work. Raises: NotFoundError."""
+
+    def undo_batch(self, number: int, at: datetime) -> None: ...
+
+
+class RemarkRecords(Protocol):
+    """What people said of cases, beside their decisions."""
+
+    def add(self, remark: Remark) -> Remark:
+        """Store a remark; its ``id`` is given by the store."""
+
+    def of_case(self, case_id: str) -> tuple[Remark, ...]: ...
+
+    def latest(self, kind: RemarkKind, limit: int) -> tuple[Remark, ...]:
+        """The newest remarks of a kind, newest first."""
 
 
 class PolicyRecords(Protocol):
@@ -174,6 +235,12 @@ class Records(Protocol):
 
     @property
     def reviews(self) -> ReviewRecords: ...
+
+    @property
+    def worklist(self) -> WorklistRecords: ...
+
+    @property
+    def remarks(self) -> RemarkRecords: ...
 
     @property
     def policies(self) -> PolicyRecords: ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Literal
 
 from pydantic import Field, model_validator
 
@@ -11,7 +12,6 @@ from hri.domain.actors import SYSTEM_ID, ActorKind, is_reserved
 from hri.domain.assessments import Assessment, VersionRef
 from hri.domain.base import Identifier, Model, Name
 from hri.domain.cases import Case
-from hri.domain.decisions import Action
 from hri.domain.policies import Policy
 from hri.domain.slots import Slot
 
@@ -53,6 +53,15 @@ class ReviewState(StrEnum):
     DECIDED = "decided"
 
 
+class Stage(StrEnum):
+    """Which reading a case is in; a second one is blind, and by somebody else."""
+
+    FIRST = "first"
+    SECOND = "second"
+    ADJUDICATION = "adjudication"
+    """Two readers found different things: a third person decides, slot by slot."""
+
+
 class Judgement(StrEnum):
     """What a person finds of one slot against its sources."""
 
@@ -86,6 +95,8 @@ class ReviewDecision(Model):
     """What the person found per slot of the answer; a slot that is not in it was not checked."""
     text_judgements: dict[Slot, Judgement] = {}
     """The same of ``text``, for slots in which it says something else than the answer."""
+    second_read: bool = False
+    """Whether another person shall read the case blind before anything goes out."""
 
     @model_validator(mode="after")
     def _text_where_needed(self) -> ReviewDecision:
@@ -110,6 +121,17 @@ class Review(Model):
     decided_by: str | None = None
     decided_at: datetime | None = None
     verb: ReviewVerb | None = None
+    stage: Stage = Stage.FIRST
+    readers: tuple[str, ...] = ()
+    """Ids of those who decided at earlier stages; they take no part in the next one."""
+    assignee: str | None = None
+    """Id of the person the case was given to; nobody else is handed it by "next"."""
+    assignee_name: str | None = None
+    snoozed_until: datetime | None = None
+    sent_back: bool = False
+    """Whether it came back to be decided anew."""
+    skipped: int = Field(default=0, ge=0)
+    """How many people skipped it."""
 
     def held_at(self, now: datetime) -> bool:
         """Whether somebody holds the case at ``now``; a hold that ran out counts as none."""
@@ -121,7 +143,7 @@ class Reason(Model):
     """A reason code people choose from when deciding; data, see ``data/reasons``."""
 
     code: Identifier
-    actions: tuple[ReviewVerb, ...] = Field(min_length=1)
+    actions: tuple[ReviewVerb | Literal["skip"], ...] = Field(min_length=1)
     names: dict[str, str] = Field(min_length=1)
     needs_text: bool = False
 
@@ -138,6 +160,7 @@ class ReviewDraft(Model):
     note: str = ""
     text: str | None = None
     revealed: bool = False
+    second_read: bool = False
 
 
 class RecordedDecision(Model):
@@ -149,6 +172,8 @@ class RecordedDecision(Model):
     actor_name: str
     at: datetime
     rescored: Assessment | None = None
+    stage: Stage = Stage.FIRST
+    """The reading it ended."""
     undone_at: datetime | None = None
     """When its author took it back inside the undo time; the decision itself stays on record."""
 
@@ -200,63 +225,3 @@ class SavedPolicy(Model):
     live: bool
     saved_by: str
     saved_at: datetime
-
-
-class QueueFilter(Model):
-    """Which cases a queue page shows; an empty field does not narrow it.
-
-    ``states`` empty means the work to do: waiting cases and held ones.
-    """
-
-    procedure_id: str | None = None
-    service: str | None = None
-    slot: Slot | None = None
-    """Cases in which this slot is flagged."""
-    action: Action | None = None
-    language: str | None = None
-    channel: str | None = None
-    model: str | None = None
-    states: tuple[ReviewState, ...] = ()
-    holder: str | None = None
-    past_due: bool = False
-
-
-class QueueItem(Model):
-    """One row of the queue, with everything that explains its place."""
-
-    case_id: Identifier
-    question: str
-    action: Action
-    hri: float | None
-    flagged: tuple[Slot, ...]
-    procedure_id: str | None
-    service: str
-    language: str
-    received_at: datetime
-    due_at: datetime
-    priority_risk: float
-    priority: float
-    """``priority_risk`` times age in hours at the page's moment; higher comes first."""
-    past_due: bool
-    review: Review
-
-
-class QueuePage(Model):
-    """A page of the queue; hand ``cursor`` back for the next one (None: this was the last).
-
-    ``at`` is the moment the order was computed for; the cursor keeps it over all pages.
-    """
-
-    items: tuple[QueueItem, ...]
-    at: datetime
-    cursor: str | None = None
-
-
-class QueueCounts(Model):
-    """Counts over the work to do that matches a filter."""
-
-    waiting: int
-    held: int
-    past_due: int
-    mine: int
-    by_action: dict[Action, int]

@@ -13,8 +13,9 @@ from hri.casework.permissions import Guard, UseCase
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS, Action
 from hri.domain.ports import Clock
+from hri.domain.queues import QueueFilter
 from hri.domain.records import AgeRow, HeatRow, Store
-from hri.domain.reviews import Actor, QueueFilter, ReviewState, ReviewVerb
+from hri.domain.reviews import Actor, ReviewState, ReviewVerb
 from hri.domain.slots import Slot
 
 

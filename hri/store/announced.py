@@ -52,13 +52,14 @@ REVIEWS = Rows(
     f"""SELECT case_n, case_id, state, origin, version, holder, {UNHELD.format("holder_name")},
          {UNHELD.format("held_until")}, decided_by, decided_at, verb, {UNHELD.format("changed_by")},
          changed_at, received_at, due_at, priority_risk, action, flagged, language, procedure_id,
-         service, model, channel
+         service, model, channel, stage, first_reader, second_reader, assignee, assignee_name,
+         {UNHELD.format("snoozed_until")}, sent_back, skipped, drawn, sample_weight, failures
        FROM reviews WHERE case_id = :subject""",
     last=True,
 )
 DECISIONS = Rows(
     "decisions",
-    """SELECT id, case_id, verb, actor, actor_name, at
+    """SELECT id, case_id, verb, actor, actor_name, at, stage
        FROM decisions WHERE id = :record AND case_id = :subject""",
 )
 DECISION_UNDOS = Rows(
@@ -77,6 +78,13 @@ REPLY_WITHDRAWALS = Rows(
     each=False,
     last=True,
 )
+REMARKS = Rows(
+    "remarks",
+    """SELECT id, case_id, kind, actor, actor_name, at, code, about
+       FROM remarks WHERE id = :record AND case_id = :subject""",
+)
+BATCHES = Rows("batches", "SELECT id, verb, actor, at, placed FROM batches WHERE id = :record")
+BATCH_UNDOS = Rows("batch_undos", "SELECT batch_id, at FROM batch_undos WHERE batch_id = :record")
 POLICIES = Rows(
     "policies",
     """SELECT policy_id, version, ref, published, saved_by, saved_at FROM policies
@@ -88,9 +96,18 @@ TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.CASE_NOT_SCORED: (CASES, SLOT_SIGNALS, REVIEWS),
     EventKind.REVIEW_CLAIMED: (REVIEWS,),
     EventKind.REVIEW_RELEASED: (REVIEWS,),
+    EventKind.REVIEW_ASSIGNED: (REVIEWS,),
+    EventKind.REVIEW_MOVED: (REVIEWS,),
+    EventKind.REVIEW_SNOOZED: (REVIEWS,),
+    EventKind.REVIEW_SKIPPED: (REMARKS, REVIEWS),
+    EventKind.REVIEW_SENT_BACK: (REMARKS, REPLY_WITHDRAWALS, REVIEWS),
+    EventKind.SOURCE_DOUBTED: (REMARKS,),
+    EventKind.REVIEW_SAMPLED: (REVIEWS,),
     EventKind.REVIEW_DECIDED: (DECISIONS, REVIEWS),
     EventKind.REVIEW_UNDONE: (DECISION_UNDOS, REPLY_WITHDRAWALS, REVIEWS),
     EventKind.REPLY_DELIVERED: (REPLIES,),
+    EventKind.BATCH_DONE: (BATCHES,),
+    EventKind.BATCH_UNDONE: (BATCH_UNDOS,),
     EventKind.POLICY_DRAFTED: (POLICIES,),
     EventKind.POLICY_PUBLISHED: (POLICIES,),
 }
@@ -107,7 +124,7 @@ class Announcement(NamedTuple):
     kind: str
     subject: str
     record: int | None
-    """Number of the decision, reply or publication it tells of."""
+    """Number of the decision, reply, remark, batch or publication it tells of."""
     digests: Mapping[str, JsonValue]
     rows: Mapping[str, JsonValue]
     again: bool

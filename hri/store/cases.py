@@ -71,6 +71,7 @@ class SqliteCases:
             "UPDATE cases SET content = NULL, assessment = NULL, digest = '' WHERE case_id = ?",
             "UPDATE decisions SET body = NULL, rescored = NULL WHERE case_id = ?",
             "UPDATE replies SET text = NULL WHERE case_id = ?",
+            "UPDATE remarks SET text = NULL WHERE case_id = ?",
             "DELETE FROM drafts WHERE case_id = ?",
         ):
             self._db.execute(statement, [case_id])

@@ -38,6 +38,7 @@ CONTENTS = {
         "policies", "body", "policy_id || ' ' || version = :subject AND published = :record"
     ),
     "reply": Content("replies", "text", OF_CASE),
+    "remark": Content("remarks", "text", OF_CASE),
 }
 """Every text of which a salted digest enters the log, by its name there."""
 

@@ -9,9 +9,11 @@ from hri.store.cases import SqliteCases
 from hri.store.figures import SqliteFigures
 from hri.store.policies import SqlitePolicies
 from hri.store.queue import SqliteQueue
+from hri.store.remarks import SqliteRemarks
 from hri.store.replies import SqliteReplies
 from hri.store.reviews import SqliteReviews
 from hri.store.signals import SqliteSignals
+from hri.store.worklists import SqliteWorklist
 
 
 class SqliteRecords:
@@ -21,6 +23,8 @@ class SqliteRecords:
         self.cases = SqliteCases(db)
         self.queue = SqliteQueue(db)
         self.reviews = SqliteReviews(db)
+        self.worklist = SqliteWorklist(db)
+        self.remarks = SqliteRemarks(db)
         self.policies = SqlitePolicies(db)
         self.replies = SqliteReplies(db)
         self.audit = SqliteAudit(db)

@@ -1,14 +1,17 @@
-"""Reviews: who holds a case, unsent drafts, and decisions as added rows."""
+"""Reviews: who holds a case, at which stage it stands, and unsent drafts."""
+
+# ruff: noqa: S608  (names of columns are constants of this package; values are always bound)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlite_utils import Database
 
 from hri.domain.assessments import Assessment
+from hri.domain.failures import Failure
 from hri.domain.reviews import (
     Actor,
     RecordedDecision,
@@ -17,10 +20,20 @@ from hri.domain.reviews import (
     ReviewDraft,
     ReviewState,
     ReviewVerb,
+    Stage,
 )
 from hri.errors import NotFoundError, ReviewConflictError
 from hri.store.bodies import read_body
 from hri.store.clock import from_micros, from_optional, to_micros
+from hri.store.decisions import add_decision, decisions_of
+
+CLOSED = "state = 'decided', verb = :verb, decided_by = :me, decided_at = :at"
+PASSED_ON = """state = 'waiting', origin = 'waiting', stage = :then,
+    first_reader = CASE stage WHEN 'first' THEN :me ELSE first_reader END,
+    second_reader = CASE stage WHEN 'second' THEN :me ELSE second_reader END"""
+FREED = """holder = NULL, holder_name = NULL, held_until = NULL, assignee = NULL,
+    assignee_name = NULL, snoozed_until = NULL, sent_back = 0"""
+FAILURES = tuple(Failure)
 
 
 class SqliteReviews:
@@ -29,17 +42,30 @@ class SqliteReviews:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    def open(self, case_id: str, state: ReviewState) -> None:
+    def open(
+        self,
+        case_id: str,
+        state: ReviewState,
+        failures: Sequence[Failure] = (),
+        *,
+        drawn: bool = False,
+    ) -> None:
         """Start the review of a stored case, with what the queue needs of it."""
         self._db.execute(
             """INSERT INTO reviews (case_n, case_id, state, origin, received_at, due_at,
-                 priority_risk, action, flagged, language, procedure_id, service, model, channel)
+                 priority_risk, action, flagged, failures, drawn, language, procedure_id, service,
+                 model, channel)
                SELECT n, case_id, :state, :state, received_at, due_at, priority_risk, action,
                  coalesce((SELECT sum(1 << slot) FROM slot_signals
-                           WHERE case_n = n AND flagged = 1), 0),
+                           WHERE case_n = n AND flagged = 1), 0), :failures, :drawn,
                  language, procedure_id, service, model, channel
                FROM cases WHERE case_id = :case_id""",
-            {"case_id": case_id, "state": state.value},
+            {
+                "case_id": case_id,
+                "state": state.value,
+                "failures": failure_mask(failures),
+                "drawn": int(drawn),
+            },
         )
 
     def get(self, case_id: str) -> Review:
@@ -50,7 +76,7 @@ class SqliteReviews:
     def hold(self, case_id: str, holder: Actor, until: datetime, at: datetime) -> Review:
         """Take a case that is free or whose hold ran out, or keep one that is held.
 
-        Keeping it leaves the version as it is.
+        Keeping it leaves the version as it is. Who read it at an earlier stage cannot take it.
 
         Raises:
             NotFoundError: There is no such case.
@@ -60,10 +86,11 @@ class SqliteReviews:
             """UPDATE reviews SET
                  version = version + (state <> 'held' OR holder <> :me),
                  state = 'held', holder = :me, holder_name = :name, held_until = :until,
-                 changed_by = :name, changed_at =
+                 snoozed_until = NULL, changed_by = :name, changed_at =
                    CASE WHEN state = 'held' AND holder = :me THEN changed_at ELSE :at END
                WHERE case_id = :case_id AND (state IN ('waiting', 'delivered')
-                 OR (state = 'held' AND (holder = :me OR held_until <= :at)))""",
+                 OR (state = 'held' AND (holder = :me OR held_until <= :at)))
+                 AND :me NOT IN (coalesce(first_reader, ''), coalesce(second_reader, ''))""",
             {
                 "case_id": case_id,
                 "me": holder.id,
@@ -94,9 +121,14 @@ class SqliteReviews:
         return self.get(case_id)
 
     def decide(
-        self, decision: ReviewDecision, actor: Actor, at: datetime, rescored: Assessment | None
+        self,
+        decision: ReviewDecision,
+        actor: Actor,
+        at: datetime,
+        rescored: Assessment | None,
+        then: Stage | None = None,
     ) -> RecordedDecision:
-        """Add a decision and close the review of a case that the actor holds.
+        """Add a decision of a case that the actor holds; close the review, or go on to ``then``.
 
         A hold that ran out still counts as long as nobody else took the case: nothing is lost.
 
@@ -104,10 +136,10 @@ class SqliteReviews:
             NotFoundError: There is no such case.
             ReviewConflictError: Another person took it, or it changed since ``seen_version``.
         """
+        stage = self.get(decision.case_id).stage
         closed = self._db.execute(
-            """UPDATE reviews SET version = version + 1, state = 'decided', verb = :verb,
-                 decided_by = :me, decided_at = :at, changed_by = :name, changed_at = :at,
-                 holder = NULL, holder_name = NULL, held_until = NULL
+            f"""UPDATE reviews SET {CLOSED if then is None else PASSED_ON}, {FREED},
+                 version = version + 1, changed_by = :name, changed_at = :at
                WHERE case_id = :case_id AND version = :seen
                  AND state = 'held' AND holder = :me""",
             {
@@ -117,47 +149,56 @@ class SqliteReviews:
                 "name": actor.name,
                 "at": to_micros(at),
                 "seen": decision.seen_version,
+                "then": then,
             },
         ).rowcount
         if not closed:
             raise self.conflict(decision.case_id)
-        return self._add(decision, actor, at, rescored)
+        return add_decision(self._db, decision, actor, at, rescored, stage)
 
     def undo(
         self, recorded: RecordedDecision, actor: Actor, until: datetime, at: datetime
     ) -> Review:
-        """Mark a decision as taken back; its author holds the case again.
+        """Mark a decision as taken back; its author holds the case again, at the same stage.
 
         Raises:
-            ReviewConflictError: The decision is not the one that stands, or not the actor's.
+            ReviewConflictError: The decision is not the one that stands, or not the actor's, or
+                the next reader has the case already.
         """
+        case_id = recorded.decision.case_id
         reopened = self._db.execute(
             """UPDATE reviews SET version = version + 1, state = 'held', verb = NULL,
                  decided_by = NULL, decided_at = NULL, changed_by = :name, changed_at = :at,
-                 holder = :me, holder_name = :name, held_until = :until
-               WHERE case_id = :case_id AND state = 'decided' AND decided_by = :me
-                 AND (SELECT max(id) FROM decisions WHERE case_id = :case_id) = :decision""",
+                 holder = :me, holder_name = :name, held_until = :until, stage = :stage,
+                 first_reader = CASE WHEN :stage <> 'first' THEN first_reader END,
+                 second_reader = CASE WHEN :stage = 'adjudication' THEN second_reader END
+               WHERE case_id = :case_id AND state IN ('decided', 'waiting')
+                 AND (SELECT max(id) FROM decisions WHERE case_id = :case_id) = :decision
+                 AND (SELECT actor FROM decisions WHERE id = :decision) = :me
+                 AND NOT EXISTS (SELECT 1 FROM decision_undos WHERE decision_id = :decision)""",
             {
-                "case_id": recorded.decision.case_id,
+                "case_id": case_id,
                 "decision": recorded.id,
                 "me": actor.id,
                 "name": actor.name,
                 "at": to_micros(at),
                 "until": to_micros(until),
+                "stage": recorded.stage.value,
             },
         ).rowcount
         if not reopened:
-            raise self.conflict(recorded.decision.case_id)
-        row = {"decision_id": recorded.id, "actor": actor.id, "at": to_micros(at)}
+            raise self.conflict(case_id)
+        self.take_back(recorded.id, actor, at)
+        return self.get(case_id)
+
+    def take_back(self, decision_id: int, actor: Actor, at: datetime) -> None:
+        """Mark a decision as one that no longer counts."""
+        row = {"decision_id": decision_id, "actor": actor.id, "at": to_micros(at)}
         self._db.table("decision_undos").insert(row)
-        return self.get(recorded.decision.case_id)
 
     def decisions(self, case_id: str) -> tuple[RecordedDecision, ...]:
         """All decisions on a case, oldest first, erased ones left out."""
-        sql = """SELECT d.*, u.at AS undone_at FROM decisions d
-            LEFT JOIN decision_undos u ON u.decision_id = d.id
-            WHERE d.case_id = ? AND d.body IS NOT NULL ORDER BY d.id"""
-        return tuple(_recorded(row) for row in self._db.query(sql, [case_id]))
+        return decisions_of(self._db, case_id)
 
     def save_draft(self, case_id: str, actor: str, draft: ReviewDraft, at: datetime) -> None:
         """Keep a person's unsent work in place of what was kept before."""
@@ -180,28 +221,6 @@ class SqliteReviews:
         sql = "DELETE FROM drafts WHERE case_id = ? AND actor = ?"
         self._db.execute(sql, [case_id, actor])
 
-    def _add(
-        self, decision: ReviewDecision, actor: Actor, at: datetime, rescored: Assessment | None
-    ) -> RecordedDecision:
-        row = {
-            "case_id": decision.case_id,
-            "verb": decision.verb.value,
-            "body": decision.model_dump_json(),
-            "rescored": None if rescored is None else rescored.model_dump_json(),
-            "actor": actor.id,
-            "actor_name": actor.name,
-            "at": to_micros(at),
-        }
-        number = self._db.table("decisions").insert(row, pk="id").last_pk
-        return RecordedDecision(
-            id=number,
-            decision=decision,
-            actor=actor.id,
-            actor_name=actor.name,
-            at=at,
-            rescored=rescored,
-        )
-
     def _row(self, case_id: str) -> dict[str, Any]:
         row = next(self._db.query("SELECT * FROM reviews WHERE case_id = ?", [case_id]), None)
         if row is None:
@@ -214,6 +233,11 @@ class SqliteReviews:
         by = row["holder_name"] or row["changed_by"] or "nobody"
         since = from_micros(row["changed_at"] or row["received_at"])
         return ReviewConflictError(case_id, by, since.isoformat(timespec="seconds"))
+
+
+def failure_mask(failures: Sequence[Failure]) -> int:
+    """Kinds of failure as the bits of a number, first kind lowest."""
+    return sum(1 << FAILURES.index(failure) for failure in set(failures))
 
 
 def review_from(row: Mapping[str, Any], state: str) -> Review:
@@ -229,17 +253,11 @@ def review_from(row: Mapping[str, Any], state: str) -> Review:
         decided_by=row["decided_by"],
         decided_at=from_optional(row["decided_at"]),
         verb=ReviewVerb(row["verb"]) if row["verb"] else None,
-    )
-
-
-def _recorded(row: Mapping[str, Any]) -> RecordedDecision:
-    rescored, name = row["rescored"], f"decision {row['id']}"
-    return RecordedDecision(
-        id=row["id"],
-        decision=read_body(ReviewDecision, row["body"], name),
-        actor=row["actor"],
-        actor_name=row["actor_name"],
-        at=from_micros(row["at"]),
-        rescored=None if rescored is None else read_body(Assessment, rescored, name),
-        undone_at=from_optional(row["undone_at"]),
+        stage=Stage(row["stage"]),
+        readers=tuple(filter(None, (row["first_reader"], row["second_reader"]))),
+        assignee=row["assignee"],
+        assignee_name=row["assignee_name"],
+        snoozed_until=from_optional(row["snoozed_until"]),
+        sent_back=bool(row["sent_back"]),
+        skipped=row["skipped"],
     )

@@ -16,6 +16,9 @@ RECORD = f"json_extract({PAYLOAD}, '$.record')"
 SCORED = "e.subject = r.case_id AND e.kind IN ('case.scored', 'case.not_scored')"
 DECIDED = f"e.subject = r.case_id AND e.kind = 'review.decided' AND {RECORD} = r.id"
 SENT = f"e.subject = r.case_id AND e.kind = 'reply.delivered' AND {RECORD} = r.id"
+REMARKED = f"""e.subject = r.case_id AND {RECORD} = r.id
+    AND e.kind IN ('review.skipped', 'review.sent_back', 'source.doubted')"""
+BATCHED = "e.subject = 'batch ' || r.id AND e.kind = 'batch.done'"
 SAVED = f"""e.subject = r.policy_id || ' ' || r.version
     AND e.kind IN ('policy.drafted', 'policy.published') AND {RECORD} = r.published"""
 REVEALED = "NOT (json_valid(r.body) AND json_extract(r.body, '$.revealed') IS 0)"
@@ -39,6 +42,8 @@ TABLES = (
     Announced("reviews", "r.case_id", SCORED),
     Announced("decisions", "r.id", DECIDED, (("body", "decision"), ("rescored", "rescored"))),
     Announced("replies", "r.id", SENT, (("text", "reply"),)),
+    Announced("remarks", "r.id", REMARKED, (("text", "remark"),)),
+    Announced("batches", "r.id", BATCHED),
     Announced("policies", POLICY, SAVED, (("body", "policy"),)),
 )
 
@@ -55,7 +60,13 @@ LOOSE = (
         "reply_withdrawals",
         """SELECT w.reply_id, '' FROM reply_withdrawals w LEFT JOIN replies r ON r.id = w.reply_id
            WHERE NOT EXISTS (SELECT 1 FROM events e
-             WHERE e.subject = r.case_id AND e.kind = 'review.undone')""",
+             WHERE e.subject = r.case_id
+               AND e.kind IN ('review.undone', 'review.sent_back'))""",
+    ),
+    (
+        "batch_undos",
+        """SELECT r.batch_id, '' FROM batch_undos r WHERE NOT EXISTS (SELECT 1 FROM events e
+             WHERE e.subject = 'batch ' || r.batch_id AND e.kind = 'batch.undone')""",
     ),
     (
         "drafts",

@@ -8,7 +8,8 @@ import streamlit as st
 
 from hri.domain.cases import LANGUAGES
 from hri.domain.decisions import Action
-from hri.domain.reviews import QueueFilter, QueuePage, ReviewState
+from hri.domain.queues import QueueFilter, QueuePage
+from hri.domain.reviews import ReviewState
 from hri.domain.slots import SLOTS, Slot
 from hri.ui import i18n, levels, names, session, text, urlstate
 from hri.ui.answers import numbered

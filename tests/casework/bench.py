@@ -47,6 +47,8 @@ REASONS = (
         names={"en": "Wrong value"},
     ),
     Reason(code="other", actions=tuple(ReviewVerb), names={"en": "Other"}, needs_text=True),
+    Reason(code="not_mine", actions=("skip",), names={"en": "Not mine"}),
+    Reason(code="skip_other", actions=("skip",), names={"en": "Other"}, needs_text=True),
 )
 
 
@@ -184,7 +186,8 @@ def open_bench(
     """A desk over the database of a folder."""
     policy, ref = factories.default_policy()
     scorer = Scorer(assess=assess, knowledge=KNOWLEDGE, policy=policy, policy_ref=ref)
-    chosen = Settings.model_validate({"database": folder / "hri.sqlite", **settings})
+    quiet = {"random_share": 0, "second_read_share": 0}
+    chosen = Settings.model_validate({"database": folder / "hri.sqlite", **quiet, **settings})
     return join(chosen, store or open_store(chosen.database), clock or FakeClock(), scorer, REASONS)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import factories
 import pytest
@@ -17,6 +18,7 @@ from hri.wiring import Desk
 
 ID = "case-00001"
 APPROVE = ReviewDecision(case_id=ID, verb="approve", seen_version=1, reason_code="correct")
+FAR = datetime(2099, 1, 1, tzinfo=UTC)
 POLICY = factories.default_policy()[0]
 
 CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
@@ -25,6 +27,13 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "queue.page": ("C S A U", lambda d, a: d.queue.page(a)),
     "queue.counts": ("C S A U", lambda d, a: d.queue.counts(a)),
     "queue.next_case": ("C S A U", lambda d, a: d.queue.next_case(a)),
+    "queue.views": ("C S A U", lambda d, a: d.queue.views(a)),
+    "worklist.assign": ("S", lambda d, a: d.worklist.assign(a, [ID], None)),
+    "worklist.move": ("S", lambda d, a: d.worklist.move(a, [ID], "elsewhere")),
+    "worklist.snooze": ("C S", lambda d, a: d.worklist.snooze(a, [ID], FAR)),
+    "worklist.undo": ("C S", lambda d, a: d.worklist.undo(a, 1)),
+    "worklist.skip": ("C S", lambda d, a: d.worklist.skip(a, ID, "not_mine")),
+    "worklist.send_back": ("C S", lambda d, a: d.worklist.send_back(a, ID, "look again")),
     "review.open_case": ("C S A U", lambda d, a: d.review.open_case(a, ID)),
     "review.find_sources": ("C S A U", lambda d, a: d.review.find_sources(a, ID, Slot.FEES)),
     "review.claim": ("C S", lambda d, a: d.review.claim(a, ID)),
@@ -64,7 +73,7 @@ ACTORS = {
     "nobody": Actor(id="nobody", name="Nobody", roles=()),
     "odd": Actor.model_construct(id="odd", name="Odd", roles=tuple(Role), kind="robot"),
 }
-OPEN = {"cell_filter", "reasons"}
+OPEN = {"cell_filter", "reasons", "skip_reasons"}
 """Use cases that read nothing of a case or a person."""
 
 
@@ -84,7 +93,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(desk: Desk, name,
         except ForbiddenError:
             pytest.fail(f"{actor} should be allowed to {name}")
         except HriError:  # the right is there; the case is not in the state the call needs
-            assert name.startswith(("review.", "policies."))
+            assert name.startswith(("review.", "policies.", "worklist."))
         return
     with pytest.raises(ForbiddenError):
         call(desk, ACTORS[actor])
@@ -93,7 +102,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(desk: Desk, name,
 
 
 def test_the_table_covers_every_use_case(desk: Desk):
-    parts = ("intake", "queue", "review", "delivery", "policies", "audit")
+    parts = ("intake", "queue", "worklist", "review", "delivery", "policies", "audit")
     parts += ("analytics", "tuning", "replays")
     there = {
         f"{part}.{name}"
@@ -109,6 +118,7 @@ def test_the_table_covers_every_use_case(desk: Desk):
 
 def test_auditors_change_nothing():
     changing = {UseCase.SUBMIT_CASES, UseCase.REVIEW, UseCase.DRAFT_POLICY, UseCase.ERASE_CONTENT}
+    changing |= {UseCase.ASSIGN, UseCase.SEND_BACK}
     assert not any(may(ACTORS["U"], use_case) for use_case in changing)
 
 

@@ -16,7 +16,8 @@ from casework.bench import (
 
 from hri.casework.queue import EVERYTHING
 from hri.domain.decisions import Action
-from hri.domain.reviews import QueueFilter, ReviewState
+from hri.domain.queues import QueueFilter
+from hri.domain.reviews import ReviewState
 from hri.domain.slots import Slot
 from hri.errors import NotFoundError
 from hri.wiring import Desk

@@ -14,7 +14,8 @@ from casework.bench import (
 )
 
 from hri.domain.decisions import Action
-from hri.domain.reviews import QueueFilter, ReviewDecision, ReviewState
+from hri.domain.queues import QueueFilter
+from hri.domain.reviews import ReviewDecision, ReviewState
 from hri.domain.slots import Slot
 from hri.evaluation.analytics import Dimension
 from hri.wiring import Desk

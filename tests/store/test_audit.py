@@ -228,7 +228,7 @@ def test_the_database_refuses_to_change_what_is_only_added(store: SqliteStore, s
             "(1,'c','d',0,0,'PASS','PASS',0,0,'','','','','','','','{}','{}')"
         )
         records.cases._db.execute(
-            "INSERT INTO decisions VALUES (1,'c','approve','{}',NULL,'a','A',1)"
+            "INSERT INTO decisions VALUES (1,'c','approve','{}',NULL,'a','A',1,'first')"
         )
         records.cases._db.execute("INSERT INTO decision_undos VALUES (1, 'a', 1)")
     with pytest.raises(StoreError, match=r"append-only|never changed"), store.write() as records:

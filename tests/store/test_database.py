@@ -22,6 +22,7 @@ SCHEMA = {
     "m004_policies": "2191b59a52f20f50",
     "m005_replies": "66494ea59df7fa43",
     "m006_audit": "5cfa5bbf7aeef3b1",
+    "m007_queue_work": "4cd2d4412872802c",
 }
 """Digest of the schema after each released step. A step that is out never gets another one."""
 

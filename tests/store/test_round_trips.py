@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from hri.casework.policies import policy_ref
 from hri.domain.cases import Case
+from hri.domain.queues import QueueFilter
 from hri.domain.reviews import (
     Judgement,
-    QueueFilter,
     ReplyKind,
     ReviewDecision,
     ReviewDraft,

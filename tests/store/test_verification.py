@@ -64,7 +64,10 @@ def shown(report: ChainReport, table: str) -> bool:
     """Whether a change in a table is found where it is, or in what hangs on it."""
     if table == "events":
         return report.first_bad is not None
-    hanging = {"traits": {"slot_signals"}, "event_salts": {"cases", "policies", "replies"}}
+    hanging = {
+        "traits": {"slot_signals"},
+        "event_salts": {"cases", "policies", "remarks", "replies"},
+    }
     tables = {item.table for item in report.findings}
     return not tables.isdisjoint({table, *hanging.get(table, ())})
 
@@ -129,7 +132,7 @@ FORGED = {
     "slot_signals": "SELECT case_n, 99, 1, 1, 0, 0, 0, 0, 0, trait FROM slot_signals "
     "WHERE case_n = 1 LIMIT 1",
     "traits": "VALUES (99, '{}')",
-    "decisions": f"SELECT 99, '{DELIVERED}', verb, body, rescored, actor, actor_name, at "
+    "decisions": f"SELECT 99, '{DELIVERED}', verb, body, rescored, actor, actor_name, at, stage "
     "FROM decisions WHERE id = 1",
     "decision_undos": "VALUES (1, 'anne', 1)",
     "replies": "SELECT 99, case_id, kind, language, text, final, written_at, deliver_at "
@@ -139,6 +142,9 @@ FORGED = {
     "WHERE version = 'v001'",
     "live_policies": "VALUES ('other', 'v001', 1)",
     "event_salts": "VALUES (1, 'a\"b', 'x')",
+    "remarks": "SELECT 99, case_id, kind, actor, actor_name, at, code, about, text "
+    "FROM remarks WHERE id = 1",
+    "batches": "SELECT 99, verb, actor, at, placed FROM batches WHERE id = 1",
     "drafts": f"""VALUES ('{DELIVERED}', 'bruno', '{{"revealed":true}}', 1)""",
 }
 

@@ -34,8 +34,8 @@ from hri.store.database import SqliteStore
 from hri.store.verification import verify
 from hri.wiring import Desk
 
-DECIDED, HELD, UNDONE, DELIVERED, ERASED, FAILED = (f"case-{n:05}" for n in range(1, 7))
-"""Cases by what became of them: numbers 1 to 6."""
+DECIDED, HELD, UNDONE, DELIVERED, ERASED, FAILED, RETURNED = (f"case-{n:05}" for n in range(1, 8))
+"""Cases by what became of them: numbers 1 to 7."""
 
 CASES: tuple[Case, ...] = (
     case(1, question="I am Jeanne Dupont"),
@@ -44,6 +44,7 @@ CASES: tuple[Case, ...] = (
     case(4).model_copy(update={"answer": "that is right"}),
     case(5, question="I am Jean Durand"),
     case(6, metadata={"slots": {}, "flags": ["scoring_error"]}),
+    case(7),
 )
 
 
@@ -58,7 +59,7 @@ def open_worked(folder: Path) -> Desk:
     put_in_force(store_of(desk), clock, newer, policy_ref(newer))
     put_in_force(store_of(desk), clock, policy, REF)
     fault = CaseFileError("f", "line 7", "no answer", "Give one.")
-    desk.intake.submit_all(CHIEF, [*enumerate(CASES, start=1), (7, fault)])
+    desk.intake.submit_all(CHIEF, [*enumerate(CASES, start=1), (8, fault)])
     for case_id, verb in ((DECIDED, "approve_edited"), (ERASED, "reject"), (UNDONE, "approve")):
         clock.move(seconds=1)
         decide(desk, case_id, ReviewVerb(verb))
@@ -68,13 +69,24 @@ def open_worked(folder: Path) -> Desk:
     decide(desk, UNDONE, ReviewVerb.REJECT)
     desk.review.save_draft(CHIEF, ERASED, ReviewDraft(note="Jean Durand again"))
     desk.audit.erase_content(ADMIN, ERASED, "art. 17 GDPR")
+    work_on_queue(desk)
     take(desk, BRUNO, HELD)
     clock.move(minutes=20)
     take(desk, ANNE, HELD)
     return desk
 
 
-def decide(desk: Desk, case_id: str, verb: ReviewVerb) -> None:
+def work_on_queue(desk: Desk) -> None:
+    """Give a case, take that back, skip it, have it read twice and send it back."""
+    given = desk.worklist.assign(CHIEF, [RETURNED, FAILED], BRUNO)
+    desk.worklist.undo(CHIEF, given.batch)
+    desk.worklist.skip(BRUNO, FAILED, "skip_other", "Jean Durand is my neighbour")
+    decide(desk, RETURNED, ReviewVerb.APPROVE, second_read=True)
+    desk.review.claim(BRUNO, RETURNED)
+    desk.worklist.send_back(BRUNO, RETURNED, "Look at the fee again.")
+
+
+def decide(desk: Desk, case_id: str, verb: ReviewVerb, **more: object) -> None:
     """Decide a case as Anne."""
     version = take(desk, ANNE, case_id).version
     approved = verb is ReviewVerb.APPROVE
@@ -85,6 +97,7 @@ def decide(desk: Desk, case_id: str, verb: ReviewVerb) -> None:
         reason_code="correct" if approved else "wrong_value",
         text=None if approved else "Dear Jeanne Dupont,\nit costs 25 €.",
         judgements=JUDGED,
+        **more,
     )
     desk.review.decide(ANNE, decision)
 

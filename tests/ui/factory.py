@@ -28,12 +28,9 @@ from hri.domain.events import (
 )
 from hri.domain.packs import PackInfo, Procedure
 from hri.domain.policies import Policy
+from hri.domain.queues import QueueCounts, QueueFilter, QueueItem, QueuePage
 from hri.domain.reviews import (
     Actor,
-    QueueCounts,
-    QueueFilter,
-    QueueItem,
-    QueuePage,
     Reason,
     RecordedDecision,
     ReplyKind,

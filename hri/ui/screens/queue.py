@@ -7,7 +7,8 @@ import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
 from hri.casework.permissions import UseCase
-from hri.domain.reviews import QueueFilter, QueueItem, QueuePage, ReviewState
+from hri.domain.queues import QueueFilter, QueueItem, QueuePage
+from hri.domain.reviews import ReviewState
 from hri.ui import filters, i18n, labels, levels, names, nav, problems, session, text
 from hri.ui.answers import numbered
 from hri.ui.i18n import _, ngettext

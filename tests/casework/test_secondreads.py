@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+import pytest
+from casework.bench import (
+    ANALYST,
+    ANNE,
+    BRUNO,
+    CHIEF,
+    FakeClock,
+    case,
+    open_bench,
+    person,
+    store_of,
+)
+
+from hri.casework.secondreads import differences
+from hri.domain.events import EventKind
+from hri.domain.reviews import (
+    Judgement,
+    ReviewDecision,
+    ReviewDraft,
+    ReviewState,
+    Role,
+    Stage,
+)
+from hri.domain.slots import Slot
+from hri.errors import JudgementNeededError, ReviewConflictError
+from hri.wiring import Desk
+
+ID = "case-00001"
+CLARA = person(Role.CASEWORKER, "clara")
+TEXT = "Please ask the town hall."
+
+
+@pytest.fixture(autouse=True)
+def stored(desk: Desk) -> None:
+    desk.intake.submit(CHIEF, case(1))
+
+
+def read(desk: Desk, who, judged: Judgement = Judgement.WRONG, **more: object):
+    """Take the case, judge, reveal and decide."""
+    version = desk.review.claim(who, ID).version
+    judgements = {Slot.FEES: judged}
+    desk.review.reveal(who, ID, ReviewDraft(judgements=judgements))
+    fields = {
+        "case_id": ID,
+        "verb": "reject",
+        "seen_version": version,
+        "reason_code": "wrong_value",
+        "text": TEXT,
+        "judgements": judgements,
+        **more,
+    }
+    return desk.review.decide(who, ReviewDecision.model_validate(fields))
+
+
+APPROVE = {"verb": "approve", "reason_code": "correct", "text": None}
+
+
+def test_nothing_goes_out_before_the_second_read(desk: Desk):
+    decided = read(desk, ANNE, second_read=True)
+    assert decided.reply is None
+    assert (decided.review.state, decided.review.stage) == (ReviewState.WAITING, Stage.SECOND)
+    assert [reply.kind.value for reply in desk.review.open_case(CHIEF, ID).replies] == ["first"]
+
+
+def test_two_who_agree_send_the_first_ones_text(desk: Desk):
+    read(desk, ANNE, second_read=True)
+    decided = read(desk, BRUNO, text="Ask the mayor, in other words.")
+    assert decided.review.state is ReviewState.DECIDED
+    assert decided.reply is not None
+    assert TEXT in decided.reply.text
+
+
+@pytest.mark.parametrize("more", [{"judged": Judgement.SUPPORTED}, APPROVE])
+def test_two_who_differ_are_settled_by_a_third(desk: Desk, more):
+    read(desk, ANNE, second_read=True)
+    decided = read(desk, BRUNO, **more)
+    assert (decided.reply, decided.review.stage) == (None, Stage.ADJUDICATION)
+    for reader in (ANNE, BRUNO):
+        with pytest.raises(ReviewConflictError):
+            desk.review.claim(reader, ID)
+    settled = read(desk, CLARA, text="The third one's text.")
+    assert settled.review.state is ReviewState.DECIDED
+    assert "The third one's text." in settled.reply.text
+    with store_of(desk).read() as records:
+        assert records.audit.verify().sound
+
+
+def test_the_first_reader_is_never_the_second(desk: Desk):
+    read(desk, ANNE, second_read=True)
+    assert desk.queue.next_case(ANNE) is None
+    assert desk.queue.next_case(BRUNO) is not None
+    with pytest.raises(ReviewConflictError):
+        desk.review.claim(ANNE, ID)
+
+
+def test_the_second_read_is_blind(desk: Desk):
+    desk.review.save_draft(ANNE, ID, ReviewDraft(note="the fee is 25 €"))
+    read(desk, ANNE, second_read=True, note="the fee is 25 €")
+    seen = desk.review.open_case(BRUNO, ID)
+    assert seen.blind
+    assert (seen.decisions, seen.draft) == ((), None)
+    assert not {EventKind.REVIEW_DECIDED, EventKind.REVIEW_REVEALED} & {
+        event.kind for event in seen.history
+    }
+    assert "25" not in seen.review.model_dump_json()
+    assert len(desk.review.open_case(ANNE, ID).decisions) == 1
+    assert len(desk.review.open_case(ANALYST, ID).decisions) == 1
+    read(desk, BRUNO)
+    assert len(desk.review.open_case(BRUNO, ID).decisions) == 2
+
+
+def test_the_adjudicator_sees_both_slot_by_slot(desk: Desk):
+    read(desk, ANNE, second_read=True)
+    read(desk, BRUNO, judged=Judgement.SUPPORTED)
+    first, second = desk.review.open_case(CLARA, ID).decisions
+    (found,) = differences(first.decision, second.decision)
+    assert (found.slot, found.first, found.second) == (
+        Slot.FEES,
+        Judgement.WRONG,
+        Judgement.SUPPORTED,
+    )
+
+
+def test_the_second_reader_commits_first_whatever_the_level(tmp_path):
+    desk = open_bench(tmp_path / "own", commit_first_share=0)
+    desk.intake.submit(CHIEF, case(1, metadata={"flags": ["scoring_error"]}))
+    read(desk, ANNE, second_read=True)
+    version = desk.review.claim(BRUNO, ID).version
+    fields = {"case_id": ID, "seen_version": version, **APPROVE}
+    with pytest.raises(JudgementNeededError):
+        desk.review.decide(BRUNO, ReviewDecision.model_validate(fields))
+
+
+def test_undo_takes_the_case_back_to_its_stage(desk: Desk):
+    read(desk, ANNE, second_read=True)
+    assert desk.review.undo(ANNE, ID).stage is Stage.FIRST
+    read(desk, ANNE, second_read=True)
+    read(desk, BRUNO)
+    review = desk.review.undo(BRUNO, ID)
+    assert (review.stage, review.holder, review.readers) == (Stage.SECOND, BRUNO.id, (ANNE.id,))
+    assert read(desk, BRUNO).review.state is ReviewState.DECIDED
+
+
+def test_undo_is_over_once_the_second_reader_has_the_case(desk: Desk):
+    read(desk, ANNE, second_read=True)
+    desk.review.claim(BRUNO, ID)
+    with pytest.raises(ReviewConflictError):
+        desk.review.undo(ANNE, ID)
+
+
+def test_undo_is_over_when_its_time_is(desk: Desk, clock: FakeClock):
+    read(desk, ANNE, second_read=True)
+    clock.move(seconds=11)
+    with pytest.raises(ReviewConflictError):
+        desk.review.undo(ANNE, ID)
+
+
+def test_a_share_of_all_cases_is_read_twice_unasked(tmp_path):
+    desk = open_bench(tmp_path / "own", second_read_share=1.0)
+    desk.intake.submit(CHIEF, case(1))
+    assert read(desk, ANNE).review.stage is Stage.SECOND
+
+
+def test_sent_back_by_the_second_reader_it_is_the_first_ones_again(desk: Desk):
+    read(desk, ANNE, second_read=True)
+    desk.review.claim(BRUNO, ID)
+    review = desk.worklist.send_back(BRUNO, ID, "Look at the fee.")
+    assert (review.stage, review.assignee, review.readers) == (Stage.FIRST, ANNE.id, ())
+    assert read(desk, ANNE, second_read=True).review.stage is Stage.SECOND
