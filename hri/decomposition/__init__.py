@@ -7,16 +7,20 @@ from hri.decomposition.paperagreement import is_expired, part_agrees, states_par
 from hri.decomposition.paperparts import without_holder
 from hri.decomposition.reading import decompose, read_details, read_fact, read_passage
 from hri.decomposition.units import split_units
-from hri.decomposition.values.comparison import same_instrument
+from hri.decomposition.values.articles import contains, is_inserted
+from hri.decomposition.values.comparison import date_of, same_instrument
 from hri.decomposition.values.folding import fold, terms
 from hri.decomposition.values.names import NameIndex
 
 __all__ = [
     "PAPER_PARTS",
     "NameIndex",
+    "contains",
+    "date_of",
     "decompose",
     "fold",
     "is_expired",
+    "is_inserted",
     "part_agrees",
     "phrases_in",
     "read_details",

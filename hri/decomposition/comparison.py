@@ -30,7 +30,6 @@ _NAME_SHARE = 0.85
 """Share of the words of the shorter document name that the longer one must have."""
 _LEAST_SHARE = 0.45
 """Share of a claim's words that a fact's name must account for."""
-_OPPOSITE = {Qualifier.AT_LEAST, Qualifier.AT_MOST}
 
 
 def similarity(a: Claim, b: Claim) -> float:
@@ -75,8 +74,13 @@ def _same_name(mine: Value, theirs: Value) -> bool:
 
 
 def _bounds_agree(claim: Claim, fact: Claim) -> bool:
-    """ "At least" and "at most" contradict each other; every other pair goes together."""
-    return {claim.qualifier, fact.qualifier} != _OPPOSITE
+    """ "At least" states only another "at least", and no "at most" states one.
+
+    A price or limit that may be passed is not the one fixed; every other pair goes together.
+    """
+    if claim.qualifier is Qualifier.AT_LEAST:
+        return fact.qualifier is Qualifier.AT_LEAST
+    return not (claim.qualifier is Qualifier.AT_MOST and fact.qualifier is Qualifier.AT_LEAST)
 
 
 def _tolerance(claim: Claim, fact: Claim, about: float) -> Decimal:

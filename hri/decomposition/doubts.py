@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from hri.decomposition.bounded import open_bounds
 from hri.decomposition.fees import follows_fee_cue
 from hri.decomposition.grammar import grammar_of, letters
 from hri.decomposition.languages import foreign_stretches
@@ -90,7 +91,8 @@ def find_doubts(page: Page, values: Values) -> list[Doubt]:
     ]
     found = [_doubt(page, DoubtKind.UNREAD_VALUE, hit) for hit in unread]
     found += [_doubt(page, DoubtKind.UNREAD_TEXT, hit) for hit in foreign_stretches(page)]
-    found += [_doubt(page, DoubtKind.VAGUE_VALUE, hit) for hit in _vague(page, values)]
+    left_open = [*_vague(page, values), *open_bounds(page, values.amounts, values.claims)]
+    found += [_doubt(page, DoubtKind.VAGUE_VALUE, hit) for hit in left_open]
     found += [_doubt(page, DoubtKind.RETRACTION, hit) for hit in page.hits["retractions"]]
     return sorted(found, key=lambda one: (one.start, one.end, one.kind))
 

@@ -95,11 +95,18 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         lexicon.law,
         lexicon.statements,
     )
-    yield "free", money.free
-    yield "free_in_context", money.free_in_context
-    yield "not_free", money.not_free
-    yield "not_fees", money.not_fees
-    for name in ("processing", "applicant", "validity", "vague", "unsure", "other"):
+    for name in ("free", "free_in_context", "not_free", "not_fees", "compared"):
+        yield name, getattr(money, name)
+    for name in (
+        "processing",
+        "applicant",
+        "validity",
+        "vague",
+        "unsure",
+        "other",
+        "after",
+        "silence",
+    ):
         yield name, getattr(time, name)
     yield from _naming_lists(lexicon)
     yield "law.heads", (*law.codes, *law.kinds, *law.title_ends)

@@ -110,6 +110,8 @@ class Page:
         following = _BREAK.search(self.clean, end, high)
         high = following.start() if following else high
         for contrast in within(self.hits["contrasts"], low, high):
+            if any(one.start == contrast.start for one in self.hits["at_least"]):
+                continue  # "au-delà de 4 mois" bounds a value
             if contrast.end <= start:
                 low = contrast.end
             elif contrast.start >= end:

@@ -68,6 +68,12 @@ class MoneyWords(Model):
     """Phrases that hold a word for free without being about a fee ("freephone")."""
     each: Words = ()
     """Words before what an amount is charged for each of ("par", "per")."""
+    compared: Words = ()
+    """Words in front of an amount that say a price is not it ("below", "supérieur à")."""
+    rates: Words = ()
+    """Adjectives that say an amount is charged again and again ("mensuels", "monthly")."""
+    whole: Words = ()
+    """What a fee is charged for each of without being another one ("personne", "application")."""
     total: Words = ()
     """Words before the sum of the amounts in front of them ("soit", "in total")."""
     currencies: tuple[CurrencyWords, ...]
@@ -129,6 +135,10 @@ class TimeWords(Model):
     validity: Words
     vague: Words = ()
     """Words that leave open how many of a unit are meant ("several", "quelques")."""
+    after: Words = ()
+    """Words in front of a length that make it the time to wait first ("after")."""
+    silence: Words = ()
+    """Words for a reply that did not come, which such a length is rightly told of."""
     unsure: Words = ()
     """Words that make a length a limit without saying whose; they count where no cue is near."""
     other: Words

@@ -141,6 +141,8 @@ class LegalReference(Model):
     instrument: str
     known: bool
     articles: ArticleInterval | None = None
+    dated: str = ""
+    """The date stated for a known instrument, ISO 8601 though it may be none of the calendar."""
 
 
 Value = Annotated[

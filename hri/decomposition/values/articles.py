@@ -83,6 +83,22 @@ def order(number: str) -> tuple[tuple[int, ...], int, str]:
     return figures, latin, form[5]
 
 
+def is_inserted(number: str, bounds: ArticleInterval) -> bool:
+    """Whether a number lies deeper than the ends of an interval: an article put in between.
+
+    "91-5" in 78 to 92 and "954 bis" in 953 to 955 need not exist, while 80 does.
+    """
+    if number in (bounds.first, bounds.last):
+        return False
+    least = min(_depth(bounds.first), _depth(bounds.last))
+    return _depth(number) > least
+
+
+def _depth(number: str) -> int:
+    figures, latin, letter = order(number)
+    return len(figures) + bool(latin) + bool(letter)
+
+
 def contains(outer: ArticleInterval, inner: ArticleInterval) -> bool:
     """Whether every article of ``inner`` lies in ``outer``; both need the same letters in front."""
     kinds = {series(one) for one in (outer.first, outer.last, inner.first, inner.last)}

@@ -21,11 +21,14 @@ _LISTS = (
 
 
 def read_qualifier(page: Page, start: int, end: int, is_range: bool) -> Qualifier:
-    """The bound that stands directly in front of a value or behind it; the nearest wins."""
+    """The bound that stands directly in front of a value or behind it; the nearest wins.
+
+    Of two as near the longer one: "no more than" holds "more than".
+    """
     if is_range:
         return Qualifier.RANGE
     clause = page.clause_at(start, end)
-    best, nearest = Qualifier.EXACT, _BEFORE + 1
+    best, nearest = Qualifier.EXACT, (_BEFORE + 1, 0)
     for qualifier, name in _LISTS:
         for hit in within(page.hits[name], clause.start, clause.end):
             if hit.end <= start:
@@ -34,8 +37,9 @@ def read_qualifier(page: Page, start: int, end: int, is_range: bool) -> Qualifie
                 gap = (hit.start - end) * _BEHIND_WEIGHT
             else:
                 continue
-            if 0 <= gap < nearest:
-                best, nearest = qualifier, gap
+            rank = (gap, hit.start - hit.end)
+            if gap >= 0 and rank < nearest:
+                best, nearest = qualifier, rank
     return best
 
 

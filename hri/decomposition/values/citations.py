@@ -205,6 +205,14 @@ def _list_end(cased: str, end: int, patterns: _Patterns) -> int:
     return end
 
 
+def _cited(number: re.Match[str], end: int, low: str, high: str) -> Iterator[Cited]:
+    """A range, or both its ends alone where the second does not come after the first."""
+    whole = interval(low, high)
+    yield Cited(number.start(), end, whole)
+    if low != high and whole.first == whole.last:
+        yield Cited(number.start(), end, interval(high, high))
+
+
 class _Run(NamedTuple):
     """What reading one list needs to know."""
 
@@ -222,7 +230,7 @@ class _Run(NamedTuple):
                 return
             low = normal_form(number, self.part)
             end, high = self._range_end(number.end(), low)
-            yield Cited(number.start(), end, interval(low, high))
+            yield from _cited(number, end, low, high)
             link = self.patterns.link.match(self.page.cased, end)
             if link is None:
                 return

@@ -163,14 +163,27 @@ def interval_similarity(a: ArticleInterval, b: ArticleInterval) -> float:
     return PARTIAL if overlap else 0.0
 
 
+def date_of(reference: LegalReference) -> str:
+    """The date that a reference states for its instrument, ISO 8601; "" where it states none."""
+    if reference.known:
+        return reference.dated
+    stated = _DATED.match(reference.instrument)
+    return stated[3] or "" if stated else ""
+
+
 def same_instrument(a: LegalReference, b: LegalReference) -> bool:
-    """Same id or surface; a law cited by number and one by number and date are the same."""
+    """Same id or surface; a law cited by number and one by number and date are the same.
+
+    Two dates must be equal.
+    """
     if a.instrument == b.instrument:
         return bool(a.instrument)
     if a.known and b.known:
         return False
     mine, theirs = _DATED.match(a.instrument), _DATED.match(b.instrument)
     if not mine or not theirs or mine[1] != theirs[1]:
+        return False
+    if mine[3] and theirs[3] and mine[3] != theirs[3]:
         return False
     if mine[2] and theirs[2]:
         return mine[2] == theirs[2]

@@ -25,6 +25,8 @@ class Named(NamedTuple):
     end: int
     name: str
     known: bool
+    dated: str = ""
+    """The date that the text gives a known instrument, ISO 8601; "" where it gives none."""
 
 
 class _Patterns(NamedTuple):
@@ -187,7 +189,8 @@ def _by_kind(page: Page, names: Names, patterns: _Patterns) -> Iterator[Named]:
         date = _date(match.groupdict(), page.grammar.months)
         surface = " ".join(filter(None, (kind, number and _plain_number(number), date)))
         known = _known(names, kind, number, page.text[match.start() : match.end()])
-        yield Named(match.start(), match.end(), known or surface, known is not None)
+        dated = date if known else ""
+        yield Named(match.start(), match.end(), known or surface, known is not None, dated)
         yield from _further(page, names, kind, match.end(), patterns)
 
 

@@ -68,11 +68,15 @@ def find_references(page: Page, names: Names) -> list[Reference]:
     ]
     attached = {owner for owner in owners if owner is not None}
     references += [
-        Reference(one.start, one.end, LegalReference(instrument=one.name, known=one.known))
+        Reference(one.start, one.end, _whole(one))
         for one in instruments
         if one not in attached and not _is_no_code(page, one)
     ]
     return sorted(references, key=lambda it: (it.start, it.end))
+
+
+def _whole(one: Named) -> LegalReference:
+    return LegalReference(instrument=one.name, known=one.known, dated=one.dated)
 
 
 def _is_no_code(page: Page, one: Named) -> bool:
@@ -209,11 +213,11 @@ def _inherited(
 
 
 def _cited(page: Page, one: CitedList, owner: Named | None) -> list[Reference]:
-    name, known = (owner.name, owner.known) if owner else ("", False)
+    instrument = _whole(owner) if owner else LegalReference(instrument="", known=False)
     whole = len(one.cited) == 1
     references = []
     for place, cited in enumerate(one.cited):
-        value = LegalReference(instrument=name, known=known, articles=cited.articles)
+        value = instrument.model_copy(update={"articles": cited.articles})
         start = one.start if place == 0 else cited.start
         end = cited.end
         if whole and owner is not None:

@@ -131,6 +131,16 @@ def claim_words(claim: Claim, bearing: Bearing) -> frozenset[str]:
     return frozenset(terms(f"{claim.anchor} {claim.condition or ''}", bearing.lexicon))
 
 
+def subject_terms(bearing: Bearing) -> frozenset[str]:
+    """What the procedure is about: the words of its names."""
+    procedure_id = bearing.circumstances.procedure_id
+    procedure = bearing.knowledge.procedure(procedure_id) if procedure_id else None
+    if procedure is None:
+        return frozenset()
+    names = procedure.names.get(bearing.circumstances.language, ())
+    return frozenset(term for name in names for term in terms(name, bearing.lexicon))
+
+
 def is_settled(item: ApplicableFact, claim: Claim, bearing: Bearing) -> bool:
     """The fact's condition is none, or named by the question or by the claim's own words."""
     if item.openness is not Openness.OPEN:

@@ -7,14 +7,21 @@ from collections.abc import Iterator
 from hri.applicability import in_force
 from hri.checks.evidence import refutation_evidence
 from hri.checks.refutation import Refutation, refute
-from hri.decomposition import same_instrument, states_same, terms
+from hri.decomposition import contains, is_inserted, same_instrument, states_same, terms
 from hri.domain.base import Message
 from hri.domain.claims import Claim, Evidence, Verdict, VerdictReason
 from hri.domain.packs import InstrumentStatus
 from hri.domain.ports import ArticleState
 from hri.domain.slots import Slot
 from hri.domain.values import ArticleInterval, LegalReference
-from hri.signals.coverage.bearing import Bearing, Judgement, fact_evidence, passage_evidence
+from hri.signals.coverage.bearing import (
+    Bearing,
+    Judgement,
+    fact_evidence,
+    passage_evidence,
+    subject_terms,
+)
+from hri.signals.coverage.dating import other_dates
 
 _BOTH = 2
 
@@ -23,18 +30,30 @@ def judge_reference(claim: Claim, bearing: Bearing) -> Judgement:
     """Judge a legal reference: cited here, known elsewhere, refuted, or none of these."""
     if not isinstance(claim.value, LegalReference):
         raise TypeError("a legal basis claim holds a legal reference")
+    dates = other_dates(claim.value, bearing)
+    if dates:
+        return _misdated(dates)
     cited = _cited_here(claim, bearing)
-    if cited is not None:
+    inserted = _inserted(claim.value, bearing)
+    if cited is not None and not inserted:
         return Judgement(Verdict.VERIFIED, Message(id="ccs.verified.cited"), evidence=(cited,))
     ends = _ends_cited(claim, claim.value, bearing)
-    if len(ends) == _BOTH:
+    if len(ends) == _BOTH and not inserted:
         return Judgement(Verdict.VERIFIED, Message(id="ccs.verified.cited"), evidence=ends)
     refuted = refute(claim.value, bearing.knowledge, bearing.circumstances.on)
     if refuted is None and _known(claim, claim.value, bearing):
         return _by_subject(claim.value, bearing)
     if refuted is not None:
         return _fabricated(refuted)
-    return _unproven(claim, claim.value, ends, bearing)
+    return _unproven(claim, claim.value, ends or ((cited,) if cited else ()), bearing)
+
+
+def _misdated(dates: tuple[str, ...]) -> Judgement:
+    return Judgement(
+        Verdict.CONTRADICTED,
+        Message(id="ccs.contradicted", params={"values": " / ".join(dates)}),
+        VerdictReason.OTHER_VALUE,
+    )
 
 
 def _unproven(
@@ -111,7 +130,42 @@ def _known(claim: Claim, value: LegalReference, bearing: Bearing) -> bool:
     if value.articles is None:
         begun = instrument.valid_from is None or instrument.valid_from <= on
         return begun and instrument.status is InstrumentStatus.IN_FORCE
-    return _article(value, bearing) is not None
+    return all(_in_register(number, value, bearing) for number in _numbers(value))
+
+
+def _numbers(value: LegalReference) -> tuple[str, ...]:
+    """The first and the last article of a reference, once where they are the same."""
+    if value.articles is None:
+        return ()
+    return tuple(dict.fromkeys((value.articles.first, value.articles.last)))
+
+
+def _in_register(number: str, value: LegalReference, bearing: Bearing) -> bool:
+    listed = bearing.knowledge.instrument_articles(value.instrument) if value.known else None
+    state = listed.get(number, bearing.circumstances.on) if listed else None
+    return state is not None and state.in_force
+
+
+def _inserted(value: LegalReference, bearing: Bearing) -> bool:
+    """Whether an end is an article between those of a source's range that nothing else knows."""
+    return any(
+        not _in_register(number, value, bearing) and _only_in_between(number, value, bearing)
+        for number in _numbers(value)
+    )
+
+
+def _only_in_between(number: str, value: LegalReference, bearing: Bearing) -> bool:
+    """Whether every citation that holds a number has it deeper than the ends it names."""
+    single = ArticleInterval(first=number, last=number)
+    bounds = [
+        known.value.articles
+        for known, _ in _citations(bearing)
+        if isinstance(known.value, LegalReference)
+        and known.value.articles is not None
+        and same_instrument(known.value, value)
+        and contains(known.value.articles, single)
+    ]
+    return bool(bounds) and all(is_inserted(number, one) for one in bounds)
 
 
 def _article(value: LegalReference, bearing: Bearing) -> ArticleState | None:
@@ -129,23 +183,13 @@ def _by_subject(value: LegalReference, bearing: Bearing) -> Judgement:
     if state is None or not state.text:
         return Judgement(Verdict.UNCONFIRMED, Message(id="ccs.unconfirmed"))
     words = set(terms(state.text, bearing.lexicon))
-    subject = _subject_terms(bearing)
+    subject = subject_terms(bearing)
     shared = words & subject
     if subject and len(shared) / len(subject) >= bearing.settings.subject_share:
         return Judgement(Verdict.VERIFIED, Message(id="ccs.verified.text"))
     if subject and not shared and len(words) >= bearing.settings.subject_min_terms:
         return Judgement(Verdict.MISCITED, Message(id="ccs.miscited"))
     return Judgement(Verdict.UNCONFIRMED, Message(id="ccs.unconfirmed"))
-
-
-def _subject_terms(bearing: Bearing) -> frozenset[str]:
-    """What the procedure is about: the words of its names."""
-    procedure_id = bearing.circumstances.procedure_id
-    procedure = bearing.knowledge.procedure(procedure_id) if procedure_id else None
-    if procedure is None:
-        return frozenset()
-    names = procedure.names.get(bearing.circumstances.language, ())
-    return frozenset(term for name in names for term in terms(name, bearing.lexicon))
 
 
 def _fabricated(refuted: Refutation) -> Judgement:

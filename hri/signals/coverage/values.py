@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hri.applicability import ApplicableFact, Openness, answers, speaks_of_another
 from hri.decomposition import states_same, terms
 from hri.domain.base import Message
-from hri.domain.claims import Claim, Evidence, Verdict, VerdictReason
+from hri.domain.claims import Claim, Evidence, Qualifier, Verdict, VerdictReason
 from hri.domain.values import Duration, DurationKind, Money
 from hri.signals.coverage.bearing import (
     Bearing,
@@ -18,6 +18,7 @@ from hri.signals.coverage.bearing import (
     passage_evidence,
     unproven,
 )
+from hri.signals.coverage.charges import charged_again, charged_alike
 
 Pair = tuple[ApplicableFact, Claim]
 """A fact with one of the claims read in it."""
@@ -26,12 +27,15 @@ Pair = tuple[ApplicableFact, Claim]
 def judge_value(claim: Claim, bearing: Bearing) -> Judgement:
     """Judge an amount or a duration (DESIGN part 2, CCS)."""
     pairs = _comparable(claim, bearing)
-    equal = [pair for pair in pairs if states_same(claim, pair[1], bearing.about_tolerance)]
+    same = [pair for pair in pairs if states_same(claim, pair[1], bearing.about_tolerance)]
+    equal = [pair for pair in same if charged_alike(claim, pair[1], bearing, pair[0])]
     if equal:
         return _supported(claim, equal, pairs, bearing)
     stated = _in_chapter(claim, bearing)
     if stated is not None:
         return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(stated,))
+    if (same and not charged_again(claim, bearing.lexicon)) or _begins(claim, pairs, bearing):
+        return unproven(bearing, tuple(fact_evidence(*pair) for pair in (same or pairs)[:3]))
     rivals = [pair for pair in pairs if _same_kind(claim, pair[1])]
     own = [pair for pair in rivals if answers(pair[0], claim, bearing.scope)]
     against = _same_point(claim, own, bearing)
@@ -44,6 +48,17 @@ def judge_value(claim: Claim, bearing: Bearing) -> Judgement:
             tuple(fact_evidence(*pair) for pair in against),
         )
     return unproven(bearing, tuple(fact_evidence(*pair) for pair in pairs[:3]))
+
+
+def _begins(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> bool:
+    """Whether "from 25 €" names the lowest of several values that the facts fix."""
+    exact = claim.model_copy(update={"qualifier": Qualifier.EXACT})
+    if claim.qualifier is not Qualifier.AT_LEAST or not isinstance(claim.value, Money):
+        return False
+    low = claim.value.low
+    values = [pair[1].value for pair in pairs]
+    higher = any(isinstance(value, Money) and value.high > low for value in values)
+    return higher and any(states_same(exact, pair[1], bearing.about_tolerance) for pair in pairs)
 
 
 def _comparable(claim: Claim, bearing: Bearing) -> list[Pair]:
@@ -104,7 +119,8 @@ def _rivals(claim: Claim, pair: Pair, equal: Sequence[Pair], bearing: Bearing) -
 def _in_chapter(claim: Claim, bearing: Bearing) -> Evidence | None:
     for item in bearing.chapter:
         for known in item.known.claims:
-            if _may_equal(claim, known) and states_same(claim, known, bearing.about_tolerance):
+            same = _may_equal(claim, known) and states_same(claim, known, bearing.about_tolerance)
+            if same and charged_alike(claim, known, bearing):
                 return passage_evidence(item.known, (known.start, known.end))
     return None
 
