@@ -76,6 +76,12 @@ class Grammar:
         return "(?:" + "|".join(patterns) + ")" if patterns else r"(?!)"
 
 
+_TIME_LISTS = (
+    *("processing", "applicant", "validity", "other"),
+    *("vague", "unsure", "after", "silence"),
+)
+
+
 @lru_cache(maxsize=16)
 def grammar_of(lexicon: Lexicon) -> Grammar:
     """The grammar of a lexicon; made once."""
@@ -97,16 +103,7 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
     )
     for name in ("free", "free_in_context", "not_free", "not_fees", "compared"):
         yield name, getattr(money, name)
-    for name in (
-        "processing",
-        "applicant",
-        "validity",
-        "vague",
-        "unsure",
-        "other",
-        "after",
-        "silence",
-    ):
+    for name in _TIME_LISTS:
         yield name, getattr(time, name)
     yield from _naming_lists(lexicon)
     yield "law.heads", (*law.codes, *law.kinds, *law.title_ends)

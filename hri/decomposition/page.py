@@ -42,6 +42,8 @@ _ADDRESS = re.compile(
 )
 """Addresses on the web and of mail; a name inside one names no body."""
 _BREAK = re.compile(r"[,;:()\[\]]|\s[-/]\s|\n")
+_BOUND_REACH = 3
+"""How much longer than its contrasting word a bound may be ("au-delà de")."""
 CLAUSE_COST = 25
 """How many characters of distance a comma or bracket between a cue and a value counts for."""
 
@@ -110,7 +112,7 @@ class Page:
         following = _BREAK.search(self.clean, end, high)
         high = following.start() if following else high
         for contrast in within(self.hits["contrasts"], low, high):
-            if any(one.start == contrast.start for one in self.hits["at_least"]):
+            if within(self.hits["at_least"], contrast.start, contrast.end + _BOUND_REACH):
                 continue  # "au-delà de 4 mois" bounds a value
             if contrast.end <= start:
                 low = contrast.end

@@ -69,6 +69,15 @@ def _unproven(
     return Judgement(Verdict.UNVERIFIED, Message(id=f"ccs.unverified.{reason.value}"), reason)
 
 
+def _cited_values(bearing: Bearing) -> Iterator[LegalReference]:
+    """What every reference that a source of the procedure makes refers to."""
+    facts = (known for item in bearing.facts for known in item.known.claims)
+    passages = (known for passage in bearing.passages for known in passage.known.claims)
+    for known in (*facts, *passages):
+        if isinstance(known.value, LegalReference):
+            yield known.value
+
+
 def _citations(bearing: Bearing) -> Iterator[tuple[Claim, Evidence]]:
     """Every reference that a source of the procedure makes, with the place where it stands."""
     for item in bearing.facts:
@@ -158,12 +167,11 @@ def _only_in_between(number: str, value: LegalReference, bearing: Bearing) -> bo
     """Whether every citation that holds a number has it deeper than the ends it names."""
     single = ArticleInterval(first=number, last=number)
     bounds = [
-        known.value.articles
-        for known, _ in _citations(bearing)
-        if isinstance(known.value, LegalReference)
-        and known.value.articles is not None
-        and same_instrument(known.value, value)
-        and contains(known.value.articles, single)
+        known.articles
+        for known in _cited_values(bearing)
+        if known.articles is not None
+        and same_instrument(known, value)
+        and contains(known.articles, single)
     ]
     return bool(bounds) and all(is_inserted(number, one) for one in bounds)
 
