@@ -129,6 +129,10 @@ class JudgementNeededError(InvalidDecisionError):
     """The slots of a case have to be judged, and that recorded, before this can be done."""
 
 
+class DeliveryError(HriError):
+    """A message was not taken by the way out; it may be tried again."""
+
+
 class StoreError(HriError):
     """The database cannot be opened, read or written."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from hri.errors import SettingsError
@@ -99,6 +99,27 @@ class Settings(BaseSettings):
         ge=0,
         le=1,
         description="Share of cases drawn at random that a second person reads before delivery.",
+    )
+    delivery_url: str = Field(
+        default="",
+        pattern=r"^(https://.+|http://(127\.0\.0\.1|localhost|\[::1\])([:/].*)?)?$",
+        description="Address that decided messages are posted to; empty: the outbox folder.",
+    )
+    delivery_token: SecretStr = Field(
+        default=SecretStr(""), description="Token sent along to the delivery address."
+    )
+    outbox: Path = Field(
+        default=Path("var/outbox"),
+        description="Folder for decided messages where no delivery address is set.",
+    )
+    delivery_tries: int = Field(
+        default=8, ge=1, le=20, description="Tries of a message before a person has to look."
+    )
+    delivery_wait_seconds: float = Field(
+        default=5.0,
+        gt=0,
+        le=3600,
+        description="Seconds before the second try; doubled before each further one.",
     )
     busy_seconds: float = Field(
         default=10.0,

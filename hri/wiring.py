@@ -10,7 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from hri.casework.audit import Audit
-from hri.casework.delivery import Delivery
+from hri.casework.delivery import Delivery, Tries
 from hri.casework.holding import ReviewTimes
 from hri.casework.intake import Intake, IntakeReport, Progress
 from hri.casework.permissions import SYSTEM, Guard
@@ -20,8 +20,10 @@ from hri.casework.queue import Queue
 from hri.casework.review import Reviewing
 from hri.casework.scoring import Scorer
 from hri.casework.worklist import Worklist
+from hri.couriers import FolderCourier, WebhookCourier
 from hri.domain.assessments import VersionRef
 from hri.domain.events import ChainReport
+from hri.domain.outbox import Courier
 from hri.domain.policies import Policy
 from hri.domain.ports import Clock, Knowledge
 from hri.domain.records import Store
@@ -54,6 +56,10 @@ __all__ = [
     "read_cases",
     "restore_backup",
 ]
+
+
+LONGEST_POST = 10.0
+"""Seconds that the receiver of a message has to answer."""
 
 
 @dataclass(frozen=True)
@@ -107,9 +113,14 @@ def open_desk(settings: Settings) -> Desk:
 
 
 def join(
-    settings: Settings, store: Store, clock: Clock, scorer: Scorer, reasons: tuple[Reason, ...]
+    settings: Settings,
+    store: Store,
+    clock: Clock,
+    scorer: Scorer,
+    reasons: tuple[Reason, ...],
+    courier: Courier | None = None,
 ) -> Desk:
-    """Join parts that are given: any store, clock and way of scoring."""
+    """Join parts that are given: any store, clock, way of scoring and way out."""
     guard = Guard(store, clock)
     times = ReviewTimes(
         hold=timedelta(minutes=settings.claim_minutes),
@@ -132,12 +143,27 @@ def join(
         queue=Queue(store, guard, clock, settings.queue_page_size),
         review=Reviewing(store, guard, clock, scorer, reasons, times, shares),
         worklist=Worklist(store, guard, clock, (r for r in reasons if "skip" in r.actions)),
-        delivery=Delivery(store, guard, clock),
+        delivery=Delivery(store, guard, clock, courier or _courier(settings), _tries(settings)),
         policies=Policies(store, guard, clock, scorer.policy.id),
         audit=Audit(store, guard, clock),
         analytics=Analytics(store, guard, clock),
         tuning=Tuning(store, guard, scorer.policy),
         replays=Replays(store, guard, scorer),
+    )
+
+
+def _courier(settings: Settings) -> Courier:
+    if not settings.delivery_url:
+        return FolderCourier(settings.outbox)
+    token = settings.delivery_token.get_secret_value()
+    return WebhookCourier(settings.delivery_url, token, LONGEST_POST)
+
+
+def _tries(settings: Settings) -> Tries:
+    return Tries(
+        most=settings.delivery_tries,
+        first_wait=timedelta(seconds=settings.delivery_wait_seconds),
+        lease=timedelta(seconds=3 * LONGEST_POST),
     )
 
 

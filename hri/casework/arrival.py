@@ -31,8 +31,10 @@ def record_arrival(records: Records, actor: Actor, stored: StoredCase, random_sh
 def send(records: Records, actor: Actor, reply: SentReply) -> SentReply:
     """Store a message with its event; it goes out at its ``deliver_at``."""
     kept = records.replies.add(reply)
+    if kept.kind is not ReplyKind.FIRST:  # the first one is the answer to whoever asked
+        records.outbox.add(kept.id, kept.deliver_at)
     event = EventDraft(
-        kind=EventKind.REPLY_DELIVERED,
+        kind=EventKind.REPLY_WRITTEN,
         actor=actor.id,
         subject=kept.case_id,
         payload={

@@ -22,6 +22,8 @@ class UseCase(StrEnum):
     ASSIGN = "assign"
     SEND_BACK = "send_back"
     READ_REPLIES = "read_replies"
+    RETRY_DELIVERY = "retry_delivery"
+    DELIVER = "deliver"
     READ_ANALYTICS = "read_analytics"
     TUNE = "tune"
     READ_POLICY = "read_policy"
@@ -47,6 +49,8 @@ RIGHTS: dict[UseCase, frozenset[Role]] = {
     UseCase.ASSIGN: frozenset({_S}),
     UseCase.SEND_BACK: frozenset({_S}),
     UseCase.READ_REPLIES: frozenset({_C, _S, _A, _U}),
+    UseCase.RETRY_DELIVERY: frozenset({_C, _S}),
+    UseCase.DELIVER: frozenset(),
     UseCase.READ_ANALYTICS: frozenset({_S, _A, _U}),
     UseCase.TUNE: frozenset({_S, _A, _U}),
     UseCase.READ_POLICY: frozenset({_C, _S, _A, _U, _D}),
@@ -61,6 +65,7 @@ SYSTEM_RIGHTS = frozenset(
     {
         UseCase.SUBMIT_CASES,
         UseCase.READ_REPLIES,
+        UseCase.DELIVER,
         UseCase.READ_POLICY,
         UseCase.READ_AUDIT,
         UseCase.VERIFY_AUDIT,

@@ -14,6 +14,7 @@ from hri.domain.claims import Verdict, VerdictReason
 from hri.domain.decisions import Action
 from hri.domain.events import AuditEvent, ChainReport, Checkpoint, EventDraft, EventFilter
 from hri.domain.failures import Failure
+from hri.domain.outbox import Delivery
 from hri.domain.queues import QueueCounts, QueueFilter, QueueItem, QueuePage, View
 from hri.domain.reviews import (
     Actor,
@@ -198,6 +199,25 @@ class ReplyRecords(Protocol):
     def withdraw(self, reply_id: int, at: datetime) -> None: ...
 
 
+class OutboxRecords(Protocol):
+    """Decided messages on their way out."""
+
+    def add(self, reply_id: int, due_at: datetime) -> None: ...
+
+    def get(self, reply_id: int) -> Delivery:
+        """The way of one message. Raises: NotFoundError."""
+
+    def of_case(self, case_id: str) -> tuple[Delivery, ...]: ...
+
+    def due(self, at: datetime, limit: int) -> tuple[Delivery, ...]:
+        """Messages to try now, longest due first."""
+
+    def failed(self, limit: int) -> tuple[Delivery, ...]: ...
+
+    def put(self, delivery: Delivery, seen: Delivery) -> bool:
+        """Change a delivery that is still as ``seen``; False where somebody else was faster."""
+
+
 class AuditRecords(Protocol):
     """The chained log. It can be appended to and read, never changed."""
 
@@ -247,6 +267,9 @@ class Records(Protocol):
 
     @property
     def replies(self) -> ReplyRecords: ...
+
+    @property
+    def outbox(self) -> OutboxRecords: ...
 
     @property
     def audit(self) -> AuditRecords: ...

@@ -78,6 +78,15 @@ REPLY_WITHDRAWALS = Rows(
     each=False,
     last=True,
 )
+OUTBOX = Rows(
+    "outbox",
+    """SELECT o.reply_id, o.state, o.attempts, o.done_at, o.problem,
+         CASE WHEN o.state <> 'waiting' THEN o.due_at END
+       FROM replies r JOIN outbox o ON o.reply_id = r.id
+       WHERE r.case_id = :subject ORDER BY o.reply_id""",
+    each=False,
+    last=True,
+)
 REMARKS = Rows(
     "remarks",
     """SELECT id, case_id, kind, actor, actor_name, at, code, about
@@ -105,7 +114,10 @@ TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.REVIEW_SAMPLED: (REVIEWS,),
     EventKind.REVIEW_DECIDED: (DECISIONS, REVIEWS),
     EventKind.REVIEW_UNDONE: (DECISION_UNDOS, REPLY_WITHDRAWALS, REVIEWS),
-    EventKind.REPLY_DELIVERED: (REPLIES,),
+    EventKind.REPLY_WRITTEN: (REPLIES, OUTBOX),
+    EventKind.REPLY_SENT: (OUTBOX,),
+    EventKind.REPLY_FAILED: (OUTBOX,),
+    EventKind.REPLY_RETRIED: (OUTBOX,),
     EventKind.BATCH_DONE: (BATCHES,),
     EventKind.BATCH_UNDONE: (BATCH_UNDOS,),
     EventKind.POLICY_DRAFTED: (POLICIES,),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from sqlite_utils import Database
 
-from hri.store.steps import append_only, migrations, run
+from hri.store.steps import append_only, run
 
 
-@migrations()
 def m001_cases(db: Database) -> None:
     """Cases with the numbers of their assessment; ``content`` is emptied by erasure.
 
@@ -52,7 +51,6 @@ def m001_cases(db: Database) -> None:
     )
 
 
-@migrations()
 def m002_reviews(db: Database) -> None:
     """Reviews, with all that the queue is narrowed and ordered by."""
     run(
@@ -90,7 +88,6 @@ def m002_reviews(db: Database) -> None:
     )
 
 
-@migrations()
 def m003_decisions(db: Database) -> None:
     """Decisions as added rows, their undoing likewise, and drafts, which may change."""
     run(
@@ -129,7 +126,6 @@ def m003_decisions(db: Database) -> None:
     append_only(db, "decision_undos")
 
 
-@migrations()
 def m004_policies(db: Database) -> None:
     """Policy documents and which of them is in force."""
     run(
@@ -155,7 +151,6 @@ def m004_policies(db: Database) -> None:
     append_only(db, "policies")
 
 
-@migrations()
 def m005_replies(db: Database) -> None:
     """Messages to citizens; taking one back is a row of its own."""
     run(
@@ -186,7 +181,6 @@ def m005_replies(db: Database) -> None:
     append_only(db, "reply_withdrawals")
 
 
-@migrations()
 def m006_audit(db: Database) -> None:
     """The chained log, and the salts that lawful erasure removes."""
     run(
@@ -210,3 +204,6 @@ def m006_audit(db: Database) -> None:
         ) STRICT, WITHOUT ROWID""",
     )
     append_only(db, "events")
+
+
+STEPS = (m001_cases, m002_reviews, m003_decisions, m004_policies, m005_replies, m006_audit)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hri.store import first_steps, queue_steps
-from hri.store.steps import migrations
+from sqlite_utils import Migrations
 
-__all__ = ["STEPS", "migrations"]
+from hri.store import first_steps, outbox_steps, queue_steps
 
-STEPS = (first_steps, queue_steps)
-"""The modules of the steps in their order; importing them registers the steps."""
+migrations = Migrations("hri")
+for _step in (*first_steps.STEPS, *queue_steps.STEPS, *outbox_steps.STEPS):
+    migrations()(_step)

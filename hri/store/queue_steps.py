@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database
 
-from hri.store.steps import append_only, migrations, run
+from hri.store.steps import append_only, run
 
 COLUMNS = (
     "stage TEXT NOT NULL DEFAULT 'first'",
@@ -76,7 +76,6 @@ DECISIONS = (
 )
 
 
-@migrations()
 def m007_queue_work(db: Database) -> None:
     """Giving, putting off, skipping and sending back cases; second reads; kinds of failure."""
     for column in COLUMNS:
@@ -84,3 +83,6 @@ def m007_queue_work(db: Database) -> None:
     run(db, *INDEX, *REMARKS, *BATCHES, *DECISIONS)
     for table in ("batches", "batch_undos"):
         append_only(db, table)
+
+
+STEPS = (m007_queue_work,)

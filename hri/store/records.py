@@ -7,6 +7,7 @@ from sqlite_utils import Database
 from hri.store.audit import SqliteAudit
 from hri.store.cases import SqliteCases
 from hri.store.figures import SqliteFigures
+from hri.store.outbox import SqliteOutbox
 from hri.store.policies import SqlitePolicies
 from hri.store.queue import SqliteQueue
 from hri.store.remarks import SqliteRemarks
@@ -27,6 +28,7 @@ class SqliteRecords:
         self.remarks = SqliteRemarks(db)
         self.policies = SqlitePolicies(db)
         self.replies = SqliteReplies(db)
+        self.outbox = SqliteOutbox(db)
         self.audit = SqliteAudit(db)
         self.figures = SqliteFigures(db)
         self.signals = SqliteSignals(db)

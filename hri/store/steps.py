@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Database, Migrations
-
-migrations = Migrations("hri")
+from sqlite_utils import Database
 
 
 def run(db: Database, *statements: str) -> None:

@@ -15,7 +15,7 @@ from hri.store.announced import PAYLOAD
 RECORD = f"json_extract({PAYLOAD}, '$.record')"
 SCORED = "e.subject = r.case_id AND e.kind IN ('case.scored', 'case.not_scored')"
 DECIDED = f"e.subject = r.case_id AND e.kind = 'review.decided' AND {RECORD} = r.id"
-SENT = f"e.subject = r.case_id AND e.kind = 'reply.delivered' AND {RECORD} = r.id"
+SENT = f"e.subject = r.case_id AND e.kind = 'reply.written' AND {RECORD} = r.id"
 REMARKED = f"""e.subject = r.case_id AND {RECORD} = r.id
     AND e.kind IN ('review.skipped', 'review.sent_back', 'source.doubted')"""
 BATCHED = "e.subject = 'batch ' || r.id AND e.kind = 'batch.done'"
@@ -62,6 +62,11 @@ LOOSE = (
            WHERE NOT EXISTS (SELECT 1 FROM events e
              WHERE e.subject = r.case_id
                AND e.kind IN ('review.undone', 'review.sent_back'))""",
+    ),
+    (
+        "outbox",
+        """SELECT o.reply_id, '' FROM outbox o LEFT JOIN replies r ON r.id = o.reply_id
+           WHERE r.id IS NULL""",
     ),
     (
         "batch_undos",

@@ -18,6 +18,7 @@ from hri.domain.base import Message
 from hri.domain.cases import Case
 from hri.domain.claims import TextKind, Verdict, VerdictReason
 from hri.domain.decisions import Action
+from hri.domain.outbox import Courier, Outgoing
 from hri.domain.policies import CaseFlag, Policy
 from hri.domain.reviews import (
     Actor,
@@ -31,7 +32,7 @@ from hri.domain.reviews import (
 from hri.domain.rules import Violation
 from hri.domain.scores import SlotAssessment
 from hri.domain.slots import SLOTS, Slot
-from hri.errors import StoreError
+from hri.errors import DeliveryError, StoreError
 from hri.index import SlotSignals, aggregate
 from hri.settings import Settings
 from hri.store.database import SqliteStore, open_store
@@ -181,6 +182,7 @@ def open_bench(
     clock: FakeClock | None = None,
     assess: Callable[..., Assessment] = fake_assess,
     store: Any = None,
+    courier: Courier | None = None,
     **settings: object,
 ) -> Desk:
     """A desk over the database of a folder."""
@@ -188,7 +190,8 @@ def open_bench(
     scorer = Scorer(assess=assess, knowledge=KNOWLEDGE, policy=policy, policy_ref=ref)
     quiet = {"random_share": 0, "second_read_share": 0}
     chosen = Settings.model_validate({"database": folder / "hri.sqlite", **quiet, **settings})
-    return join(chosen, store or open_store(chosen.database), clock or FakeClock(), scorer, REASONS)
+    place = store or open_store(chosen.database)
+    return join(chosen, place, clock or FakeClock(), scorer, REASONS, courier or FakeCourier())
 
 
 def store_of(desk: Desk) -> SqliteStore:
@@ -200,6 +203,19 @@ def dump(desk: Desk) -> str:
     """Everything in the database, for comparing before and after."""
     with store_of(desk).read() as records:
         return "\n".join(records.cases._db.conn.iterdump())
+
+
+class FakeCourier:
+    """Keeps what it is handed; refuses as long as ``problem`` is set."""
+
+    def __init__(self) -> None:
+        self.handed: list[Outgoing] = []
+        self.problem = ""
+
+    def deliver(self, message: Outgoing) -> None:
+        if self.problem:
+            raise DeliveryError(self.problem)
+        self.handed.append(message)
 
 
 class FaultError(Exception):

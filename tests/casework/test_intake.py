@@ -42,7 +42,7 @@ def test_a_submitted_case_has_its_first_reply_and_two_events(desk: Desk):
     (reply,) = desk.delivery.messages(SYSTEM, "case-00001")
     kinds = [event.kind for event in desk.audit.history(AUDITOR, "case-00001")]
     assert (reply.kind, reply.text) == (ReplyKind.FIRST, "first reply to case-00001")
-    assert kinds == [EventKind.CASE_SCORED, EventKind.REPLY_DELIVERED]
+    assert kinds == [EventKind.CASE_SCORED, EventKind.REPLY_WRITTEN]
 
 
 def test_a_passed_case_is_delivered_and_waits_for_nobody(desk: Desk):
@@ -133,7 +133,7 @@ def test_all_rejected_lines_of_a_file_are_one_event_that_quotes_nothing(desk: De
 def test_a_file_without_faulty_lines_adds_no_event_of_its_own(desk: Desk):
     desk.intake.submit_all(CHIEF, [(1, case(1))])
     kinds = [event.kind for event in desk.audit.search(AUDITOR).events]
-    assert kinds == [EventKind.REPLY_DELIVERED, EventKind.CASE_SCORED]
+    assert kinds == [EventKind.REPLY_WRITTEN, EventKind.CASE_SCORED]
 
 
 def test_an_intake_that_breaks_off_says_what_is_in(tmp_path):

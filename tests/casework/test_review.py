@@ -228,7 +228,7 @@ def test_a_decision_closes_the_case_and_writes_the_message(desk: Desk, clock: Fa
         EventKind.REVIEW_CLAIMED,
         EventKind.REVIEW_REVEALED,
         EventKind.REVIEW_DECIDED,
-        EventKind.REPLY_DELIVERED,
+        EventKind.REPLY_WRITTEN,
     ]
     file = desk.review.open_case(AUDITOR, ID)
     assert file.decisions == (done.recorded,)

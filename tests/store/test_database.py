@@ -23,6 +23,7 @@ SCHEMA = {
     "m005_replies": "66494ea59df7fa43",
     "m006_audit": "5cfa5bbf7aeef3b1",
     "m007_queue_work": "4cd2d4412872802c",
+    "m008_outbox": "6e65011f9344872e",
 }
 """Digest of the schema after each released step. A step that is out never gets another one."""
 

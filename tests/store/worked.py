@@ -25,6 +25,7 @@ from casework.bench import (
 )
 from sqlite_utils import Database
 
+from hri.casework.permissions import SYSTEM
 from hri.casework.policies import policy_ref, put_in_force
 from hri.domain.cases import Case
 from hri.domain.events import ChainReport, Checkpoint
@@ -67,6 +68,8 @@ def open_worked(folder: Path) -> Desk:
     desk.review.release(ANNE, UNDONE)
     clock.move(seconds=1)
     decide(desk, UNDONE, ReviewVerb.REJECT)
+    clock.move(seconds=11)
+    desk.delivery.run(SYSTEM)
     desk.review.save_draft(CHIEF, ERASED, ReviewDraft(note="Jean Durand again"))
     desk.audit.erase_content(ADMIN, ERASED, "art. 17 GDPR")
     work_on_queue(desk)

@@ -85,7 +85,7 @@ def event(kind: EventKind, **payload: object) -> AuditEvent:
         (EventKind.REFUSED, {"use_case": "erase_content"}, "demande : effacer un contenu"),
         (EventKind.SIGNED_IN, {"how": "demonstration"}, "moyen : connexion de démonstration"),
         (
-            EventKind.REPLY_DELIVERED,
+            EventKind.REPLY_WRITTEN,
             {"deliver_at": "2026-02-01T12:00:10+00:00"},
             "part le : 1 févr. 2026, 12:00:10 UTC",
         ),

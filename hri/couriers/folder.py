@@ -1,0 +1,44 @@
+"""A folder as the way out: one file a message, for a chatbot or mailer that collects them."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from hri.domain.outbox import Outgoing
+from hri.errors import DeliveryError
+
+
+class FolderCourier:
+    """Writes each message to ``<folder>/<key>.json``; a file that is there is never touched."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def deliver(self, message: Outgoing) -> None:
+        """Put a message there, whole or not at all; one that is there already counts as out.
+
+        Raises:
+            DeliveryError: The folder cannot be written.
+        """
+        place = self._folder / f"{message.key}.json"
+        half = self._folder / f".{message.key}.{os.getpid()}.part"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with half.open("w", encoding="utf-8") as file:
+                file.write(message.model_dump_json())
+                file.flush()
+                os.fsync(file.fileno())
+            with suppress(FileExistsError):
+                os.link(half, place)  # fails where the name exists, unlike a rename
+        except OSError as error:
+            raise DeliveryError(
+                "The message cannot be put into the folder.",
+                where=str(self._folder),
+                why=error.strerror or str(error),
+                remedy="Look at the folder's rights and space; the message is tried again.",
+            ) from error
+        finally:
+            with suppress(OSError):  # a half file is named so that nobody takes it for a message
+                half.unlink(missing_ok=True)
