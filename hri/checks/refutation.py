@@ -77,7 +77,7 @@ def _impossible_number(number: str) -> bool:
     runs = re.findall(r"\d+", number)
     if not runs:
         return False
-    return all(int(run) == 0 for run in runs) or any(len(run) > LONGEST_NUMBER for run in runs)
+    return all(not run.strip("0") for run in runs) or any(len(run) > LONGEST_NUMBER for run in runs)
 
 
 def _instrument_repealed(instrument: Instrument, knowledge: Knowledge, on: date) -> bool:

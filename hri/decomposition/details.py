@@ -16,7 +16,7 @@ from hri.domain.lexicons import Lexicon
 
 _PHONE = re.compile(r"(?<![\w+])\+?\(?\d(?:[ .()-]{0,2}\d){8,13}(?![\w-])")
 _STUDY = re.compile(
-    r"\((?:[^()\n]{0,40}\s)?[A-Z][\w'’-]+(?:\s(?:et al\.?|&\s[A-Z][\w'’-]+))?,?\s"
+    r"\((?:[^()\n]{0,40}\s)?[A-Z][\w'’-]{1,40}(?:\s(?:et al\.?|&\s[A-Z][\w'’-]{1,40}))?,?\s"
     r"(?:19|20)\d\d(?:,[^()\n]{0,60})?\)"
 )
 _PARTIES = re.compile(r"[\w'’-]+ (?:\w{1,6}[./]?) [\w'’-]+$")
@@ -58,7 +58,7 @@ def _read(page: Page) -> Iterator[tuple[DetailKind, str, int, int]]:
 @lru_cache(maxsize=16)
 def _judgments(lexicon: Lexicon) -> re.Pattern[str]:
     """A judgment by its parties ("Smith v. Jones") or by its court and number ("CAA …, n° 12")."""
-    name = r"[A-Z][\w.'’&-]*(?:\s(?:[A-Z][\w.'’&-]*|of|de|du|the)){0,5}"
+    name = r"[A-Z][\w.'’&-]{0,40}(?:\s(?:[A-Z][\w.'’&-]{0,40}|of|de|du|the)){0,5}"
     versus = letters(lexicon.law.versus) or "(?!)"
     courts = "|".join(re.escape(court) for court in lexicon.law.courts) or "(?!)"
     signs = letters(lexicon.law.number_signs) or "(?!)"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection
 from typing import NamedTuple
 
 from hri.decomposition.grammar import OTHER, heading_list
 from hri.decomposition.values.folding import words
-from hri.decomposition.values.phrases import Hits, within
+from hri.decomposition.values.phrases import Hit, Hits, within
 from hri.domain.slots import SLOTS, Slot
 
 CONTENT = re.compile(r"[^\W_]")
@@ -103,11 +104,7 @@ class Labels:
         begin = self.skip(start, end)
         if begin not in self.starts or len(self._clean[begin:end].split()) > _TERSE_WORDS:
             return ()
-        return tuple(
-            slot
-            for slot in SLOTS
-            if any(hit.start == begin for hit in self._hits[heading_list(slot)])
-        )
+        return tuple(slot for slot in SLOTS if _begins(self._hits[heading_list(slot)], begin))
 
     def is_bold(self, start: int) -> bool:
         """Whether emphasis opens at a place."""
@@ -120,3 +117,9 @@ class Labels:
                 break
             start += 1
         return start
+
+
+def _begins(hits: list[Hit], start: int) -> bool:
+    """Whether one of the hits, in order, begins at a place."""
+    place = bisect_left(hits, (start, 0))
+    return place < len(hits) and hits[place].start == start

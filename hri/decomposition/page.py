@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -94,6 +94,9 @@ class Page:
         ]
         self.addresses = [Hit(*found.span()) for found in _ADDRESS.finditer(self.clean)]
         self._starts = [sentence.start for sentence in self.sentences]
+        breaks = [found.span() for found in _BREAK.finditer(self.clean)]
+        self._break_starts = [start for start, _ in breaks]
+        self._break_ends = [end for _, end in breaks]
         self._titles: dict[str, Hits] = {}
 
     def sentence_at(self, place: int) -> Sentence | None:
@@ -107,10 +110,10 @@ class Page:
         """The stretch between commas, brackets and contrasting words around a value."""
         sentence = self.sentence_at(start)
         low, high = (sentence.start, sentence.end) if sentence else (start, end)
-        for found in _BREAK.finditer(self.clean, low, start):
-            low = found.end()
-        following = _BREAK.search(self.clean, end, high)
-        high = following.start() if following else high
+        first, behind = self._breaks(low, start)
+        low = self._break_ends[behind - 1] if first < behind else low
+        first, behind = self._breaks(end, high)
+        high = self._break_starts[first] if first < behind else high
         for contrast in within(self.hits["contrasts"], low, high):
             if within(self.hits["at_least"], contrast.start, contrast.end + _BOUND_REACH):
                 continue  # "au-delà de 4 mois" bounds a value
@@ -148,8 +151,12 @@ class Page:
             low, high, weight = end, hit.start, 4
         else:
             return 0
-        breaks = sum(1 for _ in _BREAK.finditer(self.clean, low, high))
-        return (high - low) * weight // 3 + breaks * CLAUSE_COST
+        first, behind = self._breaks(low, high)
+        return (high - low) * weight // 3 + max(0, behind - first) * CLAUSE_COST
+
+    def _breaks(self, low: int, high: int) -> tuple[int, int]:
+        """The first break that begins at or after ``low``; the first that ends after ``high``."""
+        return bisect_left(self._break_starts, low), bisect_right(self._break_ends, high)
 
     def title_hits(self, title: str) -> Hits:
         """The phrases in a heading or label."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from hri.decomposition.authority import read_authorities
+from hri.decomposition.crowding import is_crowded
 from hri.decomposition.details import find_details
 from hri.decomposition.documents import read_documents
 from hri.decomposition.doubts import Values, find_doubts
@@ -31,10 +32,6 @@ from hri.domain.ports import Names
 from hri.domain.slots import SLOTS, Slot
 
 _CONTENT = re.compile(r"[^\W_]")
-_FIGURES = re.compile(r"\d+")
-_NAMING = ("documents.heads", "authority.heads", "authority.names", "law.heads", "numbers")
-_MOST_VALUES = 800
-"""Figures, or names of one kind, beyond which a text is not taken apart: its cost would explode."""
 _Placed = TypeVar("_Placed", Claim, Doubt, Detail)
 
 
@@ -55,7 +52,7 @@ def decompose(text: str, lexicon: Lexicon, names: Names, *, whole: bool = True) 
     grammar = grammar_of(lexicon)
     shown, offsets = visible(text)
     page = Page(shown, grammar)
-    if _is_crowded(page):
+    if is_crowded(page, names):
         return _unread(text)
     values = _read(page, names)
     claims = _restore(values.claims, text, offsets)
@@ -77,15 +74,6 @@ def read_details(text: str, lexicon: Lexicon) -> tuple[Detail, ...]:
 def _details(page: Page, values: Values) -> list[Detail]:
     forms = [Hit(form.start, form.end) for form in find_forms(page)]
     return find_details(page, [*values.references, *values.amounts, *forms])
-
-
-def _is_crowded(page: Page) -> bool:
-    """Whether a text holds more figures or names than any answer of use to a citizen does."""
-    if len(page.text) < _MOST_VALUES:
-        return False
-    counts = (len(page.hits[name]) for name in _NAMING)
-    figures = sum(1 for _ in _FIGURES.finditer(page.clean))
-    return max(figures, *counts) > _MOST_VALUES
 
 
 def _unread(text: str) -> Reading:

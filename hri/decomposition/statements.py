@@ -16,6 +16,8 @@ from hri.domain.values import Value
 _CONDITION_END = re.compile(r"[,;:().\n]")
 _CONDITION_REACH = 120
 _ANCHOR_WORDS = 14
+_ANCHOR_REACH, _WORDS_REACH = 800, 200
+"""Characters in which the words of an anchor, or three words, are looked for."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -70,8 +72,8 @@ def _conditions(page: Page, sentence: Sentence, span: Hit) -> Iterator[Hit]:
     for hit in within(page.hits["circumstances"], sentence.start, sentence.end):
         if hit.end <= span.start or span.end <= hit.start:
             yield hit
-    openings = (page.hits["conditions"], _restrictions(page))
-    for hit in (one for hits in openings for one in within(hits, sentence.start, sentence.end)):
+    conditions = within(page.hits["conditions"], sentence.start, sentence.end)
+    for hit in (*conditions, *_restrictions(page, sentence)):
         if hit.start < span.end and span.start < hit.end:
             continue
         stop = _CONDITION_END.search(page.clean, hit.end, sentence.end)
@@ -82,16 +84,18 @@ def _conditions(page: Page, sentence: Sentence, span: Hit) -> Iterator[Hit]:
         yield Hit(hit.start, span.start if hit.start < span.start < end else end)
 
 
-def _restrictions(page: Page) -> list[Hit]:
+def _restrictions(page: Page, sentence: Sentence) -> list[Hit]:
     """The words that shut out other cases, without those denied ("not only in Lyon")."""
     affirmed = page.hits["affirming"]
-    return [one for one in page.hits["restrictions"] if not overlaps(affirmed, one.start, one.end)]
+    shut = within(page.hits["restrictions"], sentence.start, sentence.end)
+    return [one for one in shut if not overlaps(affirmed, one.start, one.end)]
 
 
 def _before_next_paper(page: Page, start: int, end: int) -> int:
     """End of a condition: an "and" that goes on with another document ends it."""
     for head in within(page.hits["documents.heads"], start, end):
-        before = list(TOKEN.finditer(page.clean, start, head.start))[-3:]
+        low = max(start, head.start - _WORDS_REACH)
+        before = list(TOKEN.finditer(page.clean, low, head.start))[-3:]
         for token in before:
             if token.group() in page.grammar.enumerations:
                 return token.start()
@@ -117,10 +121,11 @@ def read_anchor(page: Page, span: Hit) -> str:
     sentence = page.sentence_at(span.start)
     title = sentence.segment.title if sentence else ""
     clause = page.clause_at(span.start, span.end)
-    before = page.clean[clause.start : span.start]
-    behind = page.clean[span.end : clause.end]
+    low, high = span.start - _ANCHOR_REACH, span.end + _ANCHOR_REACH
+    before = page.clean[max(clause.start, low) : span.start]
+    behind = page.clean[span.end : min(clause.end, high)]
     if sentence and not (before.strip() or behind.strip()):
-        before = page.clean[sentence.start : span.start]
+        before = page.clean[max(sentence.start, low) : span.start]
     stop = page.grammar.stop_words
     words = [word for word in _WORD.findall(f"{title} {before}") if word not in stop]
     after = [word for word in _WORD.findall(behind) if word not in stop]

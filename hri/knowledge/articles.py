@@ -10,6 +10,8 @@ from hri.domain.packs import Article, Instrument, InstrumentStatus
 from hri.domain.ports import ArticleState
 
 _PARTS = re.compile(r"[0-9]+|[^\W\d_]+")
+_LONGEST = 20
+"""Figures of a number that count for the order; Python refuses to convert thousands."""
 
 OrderKey = tuple[tuple[int, int, str], ...]
 
@@ -22,7 +24,9 @@ def article_key(number: str) -> str:
 def order_key(number: str) -> OrderKey:
     """Sorts article numbers as the law does: 2 before 10, "16" before "16 bis" and "16-1"."""
     parts = _PARTS.findall(article_key(number))
-    return tuple((1, int(part), "") if part[0] in "0123456789" else (0, 0, part) for part in parts)
+    return tuple(
+        (1, int(part[:_LONGEST]), "") if part[0] in "0123456789" else (0, 0, part) for part in parts
+    )
 
 
 class StatedArticles:

@@ -130,6 +130,26 @@ def test_a_date_before_any_source_is_judged_by_what_was_valid_then():
     assert found.state is not Action.PASS
 
 
+LONG_NUMBERS = [
+    "Articles 1 à {} du Code civil.",
+    "Article L. {}-1 à 5 du Code civil.",
+    "Section {} of the Marriage Act 1949.",
+    "Il faut payer {} € dans un délai de {} mois.",
+    "If you are under {}, it costs €36.",
+    "Loi n° {}-{} du {} mai {}, cerfa n° {}*{}.",
+]
+
+
+@pytest.mark.parametrize("wording", LONG_NUMBERS)
+@pytest.mark.parametrize("number", [0, 20])
+def test_a_number_of_any_length_is_scored(wording, number):
+    said = wording.replace("{}", "9" * 5_000)
+    given = demonstration()[number]
+    found = score(given.model_copy(update={"answer": said, "question": f"{given.question} {said}"}))
+    assert CaseFlag.SCORING_ERROR not in found.flags
+    assert found.state is not Action.PASS
+
+
 class Broken:
     """A pack that fails when it is asked for facts."""
 

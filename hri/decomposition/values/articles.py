@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from hri.domain.values import ArticleInterval
 
-_FORM = re.compile(r"^([A-Za-z]+)?(\*?)(\d+(?:[-.]\d+)*)((?:[a-z]{3,})?)([A-Za-z0-9]*)$")
+_FORM = re.compile(r"^([A-Za-z]+)?(\*?)(\d{1,9}(?:[-.]\d{1,9})*)((?:[a-z]{3,})?)([A-Za-z0-9]*)$")
 # The order of Latin suffixes is the same in every legal order that numbers with them.
 _LATIN = (
     "bis",
