@@ -5,8 +5,9 @@ Coverage and the checks both rest on this (DESIGN part 2: "a fact applies unless
 
 from hri.applicability.branches import chapter_of, condition_openness
 from hri.applicability.circumstances import PATH_SIGN, Branch, Circumstances, Openness
-from hri.applicability.details import unbacked_details
+from hri.applicability.details import CONTACTS, unbacked_details
 from hri.applicability.facts import ApplicableFact, applicable_facts
+from hri.applicability.omissions import omitted_papers, unanswered_slots
 from hri.applicability.points import (
     Scope,
     answers,
@@ -20,6 +21,7 @@ from hri.applicability.sources import in_force, jurisdiction_holds, source_openn
 from hri.applicability.stated import stated_case
 
 __all__ = [
+    "CONTACTS",
     "PATH_SIGN",
     "ApplicableFact",
     "Branch",
@@ -36,11 +38,13 @@ __all__ = [
     "is_conditional",
     "is_restricted",
     "jurisdiction_holds",
+    "omitted_papers",
     "source_flags",
     "source_openness",
     "speaks",
     "speaks_of_another",
     "stands_elsewhere",
     "stated_case",
+    "unanswered_slots",
     "unbacked_details",
 ]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from hri.applicability.circumstances import Circumstances
-from hri.decomposition import fold, read_details
+from hri.decomposition import fold, read_details, terms
 from hri.domain.claims import Detail, DetailKind, Reading
 from hri.domain.lexicons import Lexicon
 from hri.domain.ports import Knowledge
@@ -24,7 +24,11 @@ def unbacked_details(
     if not answer.details or procedure is None:
         return ()
     texts = (circumstances.question, *_texts(procedure, knowledge))
-    return tuple(one for one in answer.details if not _BACKED[one.kind](one.key, texts, lexicon))
+    return tuple(
+        one
+        for one in answer.details
+        if one.kind in _BACKED and not _BACKED[one.kind](one.key, texts, lexicon)
+    )
 
 
 def _texts(procedure_id: str, knowledge: Knowledge) -> Iterator[str]:
@@ -38,6 +42,9 @@ def _texts(procedure_id: str, knowledge: Knowledge) -> Iterator[str]:
         for fact in facts:
             yield f"{fact.value} {fact.url or ''}"
 
+
+CONTACTS = frozenset({DetailKind.MAIL, DetailKind.ACCOUNT})
+"""Where a citizen would send papers or money."""
 
 _Texts = tuple[str, ...]
 
@@ -74,10 +81,24 @@ def _has_words(key: str, texts: _Texts, _: Lexicon) -> bool:
     return any(wanted <= set(re.findall(r"\w+", fold(text))) for text in texts)
 
 
+def _has_letters(key: str, texts: _Texts, _: Lexicon) -> bool:
+    return any(fold(key) in fold(text).replace(" ", "") for text in texts)
+
+
+def _has_terms(key: str, texts: _Texts, lexicon: Lexicon) -> bool:
+    wanted = set(terms(key, lexicon))
+    return any(wanted <= set(terms(text, lexicon)) for text in texts)
+
+
 _BACKED: dict[DetailKind, Callable[[str, _Texts, Lexicon], bool]] = {
     DetailKind.DATE: _has_date,
     DetailKind.PHONE: _has_figures,
     DetailKind.SITE: _has_host,
     DetailKind.JUDGMENT: _has_words,
     DetailKind.STUDY: _has_words,
+    DetailKind.MAIL: _has_letters,
+    DetailKind.ACCOUNT: _has_letters,
+    DetailKind.ADDRESS: _has_terms,
+    DetailKind.ITEM: _has_terms,
+    DetailKind.ELIGIBILITY: _has_terms,
 }

@@ -48,7 +48,18 @@ def _is_fee(page: Page, amount: Amount) -> bool:
     cue, _ = page.nearest(amount.start, amount.end, _CUES, _REACH)
     if cue is None and _is_threshold(page, amount):
         return False
-    return cue != "not_fees"
+    return cue != "not_fees" or _is_capped_fee(page, amount)
+
+
+def _is_capped_fee(page: Page, amount: Amount) -> bool:
+    """Whether the bound in front of an amount bounds a fee ("the fee does not exceed 50 €")."""
+    clause = page.clause_at(amount.start, amount.end)
+    cues = page.hits[f"{Slot.FEES}.cues"]
+    return any(
+        len(TOKEN.findall(page.clean, cue.end, bound.start)) <= 1
+        for bound in within(page.hits["at_most"], clause.start, amount.start)
+        for cue in within(cues, clause.start, bound.start)
+    )
 
 
 def _is_threshold(page: Page, amount: Amount) -> bool:

@@ -26,6 +26,7 @@ _DOCUMENT_LISTS = (
     "optional",
     "valid",
     "expired",
+    "exclusive",
     "younger",
     "older",
 )
@@ -56,6 +57,7 @@ class Grammar:
         self.paper_clauses = frozenset(fold(word) for word in lexicon.documents.clauses)
         self.generic_bodies = frozenset(fold(word) for word in lexicon.authority.generic)
         self.generic_papers = frozenset(fold(word) for word in lexicon.documents.generic)
+        self.determiners = _word_set(lexicon.documents.determiners)
         self.copulas = _word_set(lexicon.documents.copulas)
         self.paper_before = _word_set(lexicon.documents.before)
         self.paper_inside = _word_set(lexicon.documents.inside)
@@ -133,6 +135,9 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         slot_words = lexicon.slots[slot]
         yield heading_list(slot), slot_words.headings
         yield f"{slot}.cues", slot_words.cues
+        yield f"{slot}.asked", slot_words.asked
+    yield "eligible", lexicon.contacts.eligible
+    yield "asks_how", lexicon.contacts.asks_how
 
 
 def _naming_lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:

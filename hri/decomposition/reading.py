@@ -73,7 +73,7 @@ def read_details(text: str, lexicon: Lexicon) -> tuple[Detail, ...]:
 
 def _details(page: Page, values: Values) -> list[Detail]:
     forms = [Hit(form.start, form.end) for form in find_forms(page)]
-    return find_details(page, [*values.references, *values.amounts, *forms])
+    return find_details(page, [*values.references, *values.amounts, *forms], values.claims)
 
 
 def _unread(text: str) -> Reading:

@@ -212,6 +212,10 @@ class DocumentWords(Model):
     not_documents: Words = ()
     optional: Words = ()
     """Words right behind a document that say it may be left out ("facultatif", "optional")."""
+    exclusive: Words = ()
+    """Phrases that say nothing else is needed ("all you need", "suffit")."""
+    determiners: Words = ()
+    """Words that open an item of a list in running text ("une", "your")."""
     valid: Words = ()
     """Words at a document's name that it must not have run out ("en cours de validité")."""
     expired: Words = ()
@@ -233,10 +237,12 @@ class DocumentWords(Model):
 
 
 class SlotWords(Model):
-    """Headings of one slot and the cues for it in running text."""
+    """Headings of one slot, the cues for it in running text, and how a question asks for it."""
 
     headings: Words
     cues: Words = ()
+    asked: Words = ()
+    """Words of a question that ask for the slot ("combien coûte", "how much")."""
 
 
 class StatementWords(Model):
@@ -281,6 +287,17 @@ class StatementWords(Model):
     """Phrases that take back the text around them ("tout ce qui précède est faux")."""
     abbreviations: Words = ()
     """Abbreviations whose full stop ends no sentence."""
+
+
+class ContactWords(Model):
+    """Addresses of the post, who may apply, and questions of how."""
+
+    streets: Words = ()
+    """Words for a street in an address ("rue", "road")."""
+    eligible: Words = ()
+    """Phrases that say who may apply and who not ("seuls", "only .. qualify")."""
+    asks_how: Words = ()
+    """Words of a question that ask how to go about a procedure ("comment", "how do i")."""
 
 
 class PlaceWords(Model):
@@ -348,6 +365,7 @@ class Lexicon(Model):
     """By slot (a value of ``hri.domain.slots.Slot``), and "other" for headings of no slot."""
     statements: StatementWords
     branches: BranchWords = BranchWords()
+    contacts: ContactWords = ContactWords()
 
     def __hash__(self) -> int:
         return hash((self.language, self.version, self.digest))

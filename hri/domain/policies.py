@@ -62,6 +62,9 @@ class CaseFlag(StrEnum):
     VAGUE_VALUE = "vague_value"
     RETRACTION = "retraction"
     UNBACKED_DETAIL = "unbacked_detail"
+    UNBACKED_CONTACT = "unbacked_contact"
+    OMITTED_PAPER = "omitted_paper"
+    UNANSWERED_SLOT = "unanswered_slot"
 
 
 FAIL_CLOSED_FLAGS = (

@@ -10,14 +10,13 @@ from hri.applicability import (
     branches_of,
     find_procedure,
     source_flags,
-    unbacked_details,
 )
 from hri.decision import decide
 from hri.decomposition import decompose, split_units
 from hri.domain.assessments import Assessment, ProcedureRef, VersionRef
 from hri.domain.base import Message
 from hri.domain.cases import MAX_TEXT_BYTES, Case
-from hri.domain.claims import Detail, DoubtKind, Reading, TextKind
+from hri.domain.claims import DoubtKind, Reading, TextKind
 from hri.domain.engine import ENGINE_VERSION
 from hri.domain.lexicons import Lexicon
 from hri.domain.policies import CaseFlag, Policy
@@ -26,6 +25,7 @@ from hri.domain.scores import SlotAssessment
 from hri.domain.slots import SLOTS, Slot
 from hri.errors import ScoringError
 from hri.index import IndexScore, aggregate
+from hri.pipeline.gaps import Gaps, find_gaps
 from hri.pipeline.pointers import authority_name, source_pointer
 from hri.pipeline.slotwise import Readings, SlotMeasures, assess_slots, find, measure_slot
 from hri.replies import ReplyContext, compose_reply
@@ -107,10 +107,10 @@ def _assess(
         for slot in SLOTS
     }
     index = _index(measures, policy)
-    unbacked = unbacked_details(readings.answer, circumstances, knowledge, lexicon)
+    gaps = find_gaps(readings.answer, circumstances, knowledge, lexicon)
     flags = _flags(case, readings.answer, circumstances, knowledge, policy, index)
-    if unbacked and index.hri is not None:
-        flags = (*flags, CaseFlag.UNBACKED_DETAIL)
+    if index.hri is not None:
+        flags = (*flags, *gaps.flags())
     decision = decide(index.hri, find(measures), flags, policy)
     slots = assess_slots(measures, index, decision.action, policy)
     context = ReplyContext(
@@ -133,7 +133,7 @@ def _assess(
         slots=slots,
         text_kind=readings.answer.kind,
         flags=flags,
-        notes=_notes(readings.answer, unbacked),
+        notes=_notes(readings.answer, gaps),
         procedure=procedure,
         reply=compose_reply(context, policy),
         policy=policy_ref,
@@ -185,10 +185,9 @@ def _flags(
     return tuple(flags)
 
 
-def _notes(answer: Reading, unbacked: tuple[Detail, ...]) -> tuple[Message, ...]:
+def _notes(answer: Reading, gaps: Gaps) -> tuple[Message, ...]:
     """What could not be read or found in the sources, by its words, for the person who decides."""
-    named = [(doubt.kind.value, doubt.text) for doubt in answer.doubts]
-    named += [(CaseFlag.UNBACKED_DETAIL.value, detail.text) for detail in unbacked]
+    named = [*((doubt.kind.value, doubt.text) for doubt in answer.doubts), *gaps.notes()]
     found = dict.fromkeys((kind, " ".join(text.split())) for kind, text in named)
     return tuple(
         Message(id=f"note.{kind}", params={"text": text[:_NOTE_LENGTH]})

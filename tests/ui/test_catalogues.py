@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po
 from hri.domain.claims import DoubtKind, Verdict, VerdictReason
 from hri.domain.policies import CaseFlag
 from hri.domain.reviews import Role
+from hri.domain.slots import SLOTS
 from hri.evaluation.analytics import Dimension
 from hri.ui import heatmaps, i18n, labels, uploads
 from hri.ui.filters import LINKED
@@ -43,7 +44,13 @@ REFUTATIONS = (
 DYNAMIC_IDS: dict[str, list[str]] = {
     "override.flag.": [flag.value for flag in CaseFlag],
     "override.verdict.": [verdict.value for verdict in Verdict],
-    "note.": [*(doubt.value for doubt in DoubtKind), CaseFlag.UNBACKED_DETAIL.value],
+    "note.": [
+        *(doubt.value for doubt in DoubtKind),
+        CaseFlag.UNBACKED_DETAIL.value,
+        CaseFlag.UNBACKED_CONTACT.value,
+        CaseFlag.OMITTED_PAPER.value,
+        *(f"unanswered_slot.{slot.value}" for slot in SLOTS),
+    ],
     "ccs.fabricated.": [reason.value for reason in REFUTATIONS],
     "ccs.unverified.": ["references_listed", "no_references_listed"],
     "check.law_exists.": [reason.value for reason in REFUTATIONS],

@@ -11,7 +11,7 @@ from hri.domain.assessments import Assessment, VersionRef
 from hri.domain.cases import Case
 from hri.domain.claims import VerdictReason
 from hri.domain.decisions import Action
-from hri.domain.policies import Policy
+from hri.domain.policies import CaseFlag, Policy
 from hri.domain.ports import Knowledge
 from hri.domain.slots import Slot
 from hri.pipeline import assess
@@ -21,6 +21,7 @@ CASES = {record["case_id"]: Case.model_validate(record) for record in map(json.l
 
 DEATH, PASSPORT, ALLOWANCE, PRESS = "demo-fr-01", "demo-fr-05", "demo-fr-03", "demo-fr-04"
 PACS, BOAT = "demo-en-03", "demo-en-05"
+APA = "demo-en-04"
 PHOTO = "une photo d'identité de moins de 6 mois"
 BIRTH = "a birth certificate less than 3 months old"
 
@@ -56,6 +57,42 @@ SAME_PART = [
 ]
 
 
+LEFT_OUT = [
+    (PRESS, "- un curriculum vitae ;\n", ""),
+    (
+        PRESS,
+        "- un certificat d'employeur ;\n- un justificatif d'identité et de nationalité ;\n",
+        "",
+    ),
+    (
+        APA,
+        "a photocopy of her identity card, the latest income tax notice, the annual life insurance "
+        "statement and her bank account details",
+        "a photocopy of her identity card; it is all you need",
+    ),
+]
+ADDED = [
+    (PRESS, "- un curriculum vitae ;", "- un curriculum vitae ;\n- une prise de sang ;"),
+    (PRESS, "- un curriculum vitae ;", "- un curriculum vitae ;\n- dix parrainages ;"),
+    (PASSPORT, PHOTO, "une prise de sang, " + PHOTO),
+    (APA, "and her bank", ", a urine sample and her bank"),
+    (BOAT, "- a recent", "- a urine sample;\n- a recent"),
+    (ALLOWANCE, "La base légale", "Envoyez le tout au 12 rue des Lilas, Paris. La base légale"),
+    (PACS, "It takes", "Write to 14 Baker Street. It takes"),
+    (PACS, "It takes", "Only widows qualify. It takes"),
+    (ALLOWANCE, "La base légale", "Seuls les moins de 25 ans y ont droit. La base légale"),
+]
+CONTACTS = [
+    (ALLOWANCE, "La base légale", "Écrivez à mdph@aide.example. La base légale"),
+    (ALLOWANCE, "La base légale", "Virez 10 au FR76 3000 6000 0112 3456 7890 189. La base légale"),
+    (PACS, "It takes", "Send it to pacs@help.example. It takes"),
+]
+THIN = [
+    (PASSPORT, "Allez à la mairie.", ["fees"]),
+    (BOAT, "The duplicate costs €70.", ["required_documents", "competent_authority"]),
+]
+
+
 @pytest.fixture
 def judge(demo_pack: Knowledge, default_rules: tuple[Policy, VersionRef]):
     def assess_edited(case_id: str, said: str, instead: str) -> Assessment:
@@ -83,3 +120,37 @@ def test_another_number_of_a_paper_of_a_closed_list_warns(judge):
 @pytest.mark.parametrize(("case_id", "said", "instead"), SAME_PART, ids=lambda one: one[:40])
 def test_the_same_part_in_other_words_passes(judge, case_id, said, instead):
     assert judge(case_id, said, instead).state is Action.PASS
+
+
+@pytest.mark.parametrize(("case_id", "said", "instead"), LEFT_OUT, ids=lambda one: one[:40])
+def test_a_paper_left_out_of_a_list_that_must_be_whole_warns(judge, case_id, said, instead):
+    found = judge(case_id, said, instead)
+    assert found.state is Action.WARN
+    assert CaseFlag.OMITTED_PAPER in found.flags
+
+
+def test_a_part_of_an_open_list_is_right(judge):
+    said = ", un justificatif de domicile et la déclaration de perte (formulaire cerfa n° 14011*02)"
+    assert judge(PASSPORT, said, "").state is Action.PASS
+
+
+@pytest.mark.parametrize(("case_id", "said", "instead"), ADDED, ids=lambda one: one[:40])
+def test_what_no_source_has_warns(judge, case_id, said, instead):
+    found = judge(case_id, said, instead)
+    assert found.state is Action.WARN
+    assert CaseFlag.UNBACKED_DETAIL in found.flags
+
+
+@pytest.mark.parametrize(("case_id", "said", "instead"), CONTACTS, ids=lambda one: one[:40])
+def test_a_contact_that_no_source_has_routes(judge, case_id, said, instead):
+    found = judge(case_id, said, instead)
+    assert found.state is Action.ROUTE
+    assert CaseFlag.UNBACKED_CONTACT in found.flags
+
+
+@pytest.mark.parametrize(("case_id", "answer", "slots"), THIN)
+def test_an_answer_to_half_of_the_question_warns(judge, case_id, answer, slots):
+    found = judge(case_id, CASES[case_id].answer, answer)
+    assert found.state is Action.WARN
+    notes = {note.id for note in found.notes}
+    assert notes == {f"note.unanswered_slot.{slot}" for slot in slots}

@@ -165,6 +165,15 @@ def _cut(lexicon: Lexicon) -> re.Pattern[str]:
     return re.compile(rf"\s*[,;]\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+|\s+/\s+|\s+\+\s+")
 
 
+def cut_list(page: Page, start: int, end: int) -> list[Hit]:
+    """The stretches between all commas and joining words of a sentence, names cut too."""
+    places = [start]
+    for match in _cut(page.grammar.lexicon).finditer(page.clean, start, end):
+        places += match.span()
+    places.append(end)
+    return [Hit(*pair) for pair in zip(places[::2], places[1::2], strict=True)]
+
+
 def split_list(page: Page, start: int, end: int, at_commas: bool) -> list[Hit]:
     """The items of "a, b, c and d": split where a document begins, and at commas if asked."""
     cut = _cut(page.grammar.lexicon)
