@@ -13,6 +13,7 @@ from hri.casework.audit import Audit
 from hri.casework.delivery import Delivery, Tries
 from hri.casework.holding import ReviewTimes
 from hri.casework.intake import Intake, IntakeReport, Progress
+from hri.casework.people import People
 from hri.casework.permissions import SYSTEM, Guard
 from hri.casework.policies import Policies, put_in_force
 from hri.casework.priority import Deadlines, Shares
@@ -81,6 +82,7 @@ class Desk:
     queue: Queue
     review: Reviewing
     worklist: Worklist
+    people: People
     delivery: Delivery
     policies: Policies
     audit: Audit
@@ -109,7 +111,8 @@ def open_desk(settings: Settings) -> Desk:
     )
     store, clock = open_store(settings.database, settings.busy_seconds), SystemClock()
     put_in_force(store, clock, policy, policy_ref)
-    return join(settings, store, clock, scorer, load_reasons(settings.reasons))
+    reasons = load_reasons(settings.reasons)
+    return join(settings, store, clock, scorer, reasons, known_only=True)
 
 
 def join(
@@ -119,9 +122,14 @@ def join(
     scorer: Scorer,
     reasons: tuple[Reason, ...],
     courier: Courier | None = None,
+    *,
+    known_only: bool = False,
 ) -> Desk:
-    """Join parts that are given: any store, clock, way of scoring and way out."""
-    guard = Guard(store, clock)
+    """Join parts that are given: any store, clock, way of scoring and way out.
+
+    With ``known_only``, people who never signed in may do nothing.
+    """
+    guard = Guard(store, clock, known_only=known_only)
     times = ReviewTimes(
         hold=timedelta(minutes=settings.claim_minutes),
         undo=timedelta(seconds=settings.undo_seconds),
@@ -143,6 +151,7 @@ def join(
         queue=Queue(store, guard, clock, settings.queue_page_size),
         review=Reviewing(store, guard, clock, scorer, reasons, times, shares),
         worklist=Worklist(store, guard, clock, (r for r in reasons if "skip" in r.actions)),
+        people=People(store, guard, clock),
         delivery=Delivery(store, guard, clock, courier or _courier(settings), _tries(settings)),
         policies=Policies(store, guard, clock, scorer.policy.id),
         audit=Audit(store, guard, clock),

@@ -7,7 +7,7 @@ from enum import StrEnum
 from hri.domain.actors import SYSTEM_ID, ActorKind
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.ports import Clock
-from hri.domain.records import Store
+from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, Role
 from hri.errors import ForbiddenError, InvalidDecisionError
 
@@ -31,6 +31,7 @@ class UseCase(StrEnum):
     READ_AUDIT = "read_audit"
     VERIFY_AUDIT = "verify_audit"
     ERASE_CONTENT = "erase_content"
+    MANAGE_PEOPLE = "manage_people"
 
 
 _C, _S, _A, _U, _D = (
@@ -58,6 +59,7 @@ RIGHTS: dict[UseCase, frozenset[Role]] = {
     UseCase.READ_AUDIT: frozenset({_S, _U, _D}),
     UseCase.VERIFY_AUDIT: frozenset({_S, _U, _D}),
     UseCase.ERASE_CONTENT: frozenset({_D}),
+    UseCase.MANAGE_PEOPLE: frozenset({_D}),
 }
 """Which roles may do what. Auditors read everything and change nothing."""
 
@@ -87,10 +89,15 @@ def may(actor: Actor, use_case: UseCase) -> bool:
 
 
 class Guard:
-    """Stands before every use case: lets it through, or records the attempt and refuses it."""
+    """Stands before every use case: lets it through, or records the attempt and refuses it.
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store, self._clock = store, clock
+    The roles that count are those that the latest sign-in and the actor agree on, without those
+    an administrator took away; so a demotion holds at the next action, and an actor that claims
+    more is refused. With ``known_only``, who never signed in may do nothing.
+    """
+
+    def __init__(self, store: Store, clock: Clock, *, known_only: bool = False) -> None:
+        self._store, self._clock, self._known_only = store, clock, known_only
 
     def require(self, actor: Actor, use_case: UseCase, subject: str = "") -> None:
         """Let the actor through or refuse.
@@ -98,7 +105,7 @@ class Guard:
         Raises:
             ForbiddenError: None of the actor's roles has the right; the attempt is recorded.
         """
-        if may(actor, use_case):
+        if may(self._as_known(actor), use_case):
             return
         self._record(EventKind.REFUSED, actor, subject, use_case=use_case.value)
         raise ForbiddenError(
@@ -114,7 +121,7 @@ class Guard:
         Raises:
             InvalidDecisionError: None of the person's roles has the right for it.
         """
-        if not may(someone, use_case):
+        if not may(self._as_known(someone), use_case):
             raise InvalidDecisionError(
                 f"{someone.id} may not do this: {use_case.value}.",
                 remedy="Choose somebody who may.",
@@ -122,15 +129,33 @@ class Guard:
 
     def signed_in(self, actor: Actor, how: str) -> None:
         """Record that a person signed in, and by what means ("demonstration", "oidc")."""
-        self._record(EventKind.SIGNED_IN, actor, actor.id, how=how)
+        with self._store.write() as records:
+            records.people.saw(actor, self._clock.now())
+            self._append(records, EventKind.SIGNED_IN, actor, actor.id, how=how)
+
+    def _as_known(self, actor: Actor) -> Actor:
+        if actor.kind is not ActorKind.PERSON:
+            return actor
+        with self._store.read() as records:
+            known = records.people.get(actor.id)
+        if known is None:
+            held = () if self._known_only else actor.roles
+        else:
+            held = tuple(role for role in actor.roles if role in known.actor.roles)
+        return actor.model_copy(update={"roles": held})
 
     def _record(self, kind: EventKind, actor: Actor, subject: str, **words: str) -> None:
+        with self._store.write() as records:
+            self._append(records, kind, actor, subject, **words)
+
+    def _append(
+        self, records: Records, kind: EventKind, actor: Actor, subject: str, **words: str
+    ) -> None:
         roles = ", ".join(sorted(role.value for role in actor.roles))
         draft = EventDraft(
             kind=kind, actor=actor.id, subject=subject, payload={**words, "roles": roles}
         )
-        with self._store.write() as records:
-            records.audit.append(draft, self._clock.now())
+        records.audit.append(draft, self._clock.now())
 
 
 def _named(roles: frozenset[Role]) -> str:

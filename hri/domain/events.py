@@ -39,6 +39,7 @@ class EventKind(StrEnum):
     POLICY_DRAFTED = "policy.drafted"
     POLICY_PUBLISHED = "policy.published"
     SIGNED_IN = "access.signed_in"
+    ROLES_BARRED = "access.roles_barred"
     REFUSED = "access.refused"
 
 

@@ -15,6 +15,7 @@ from hri.domain.decisions import Action
 from hri.domain.events import AuditEvent, ChainReport, Checkpoint, EventDraft, EventFilter
 from hri.domain.failures import Failure
 from hri.domain.outbox import Delivery
+from hri.domain.people import Person, Preferences
 from hri.domain.queues import QueueCounts, QueueFilter, QueueItem, QueuePage, View
 from hri.domain.reviews import (
     Actor,
@@ -24,6 +25,7 @@ from hri.domain.reviews import (
     ReviewDraft,
     ReviewState,
     ReviewVerb,
+    Role,
     SavedPolicy,
     SentReply,
     Stage,
@@ -218,6 +220,22 @@ class OutboxRecords(Protocol):
         """Change a delivery that is still as ``seen``; False where somebody else was faster."""
 
 
+class PeopleRecords(Protocol):
+    """People who signed in."""
+
+    def get(self, person_id: str) -> Person | None: ...
+
+    def all(self) -> tuple[Person, ...]: ...
+
+    def saw(self, actor: Actor, at: datetime) -> None:
+        """Keep a sign-in; what was barred or preferred stays."""
+
+    def bar(self, person_id: str, roles: Sequence[Role]) -> None:
+        """Take these roles from a person, and no others."""
+
+    def prefer(self, person_id: str, preferences: Preferences) -> None: ...
+
+
 class AuditRecords(Protocol):
     """The chained log. It can be appended to and read, never changed."""
 
@@ -270,6 +288,9 @@ class Records(Protocol):
 
     @property
     def outbox(self) -> OutboxRecords: ...
+
+    @property
+    def people(self) -> PeopleRecords: ...
 
     @property
     def audit(self) -> AuditRecords: ...

@@ -87,6 +87,11 @@ OUTBOX = Rows(
     each=False,
     last=True,
 )
+PEOPLE = Rows(
+    "people",
+    "SELECT id, name, roles, barred, seen_at FROM people WHERE id = :subject",
+    last=True,
+)
 REMARKS = Rows(
     "remarks",
     """SELECT id, case_id, kind, actor, actor_name, at, code, about
@@ -120,6 +125,8 @@ TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.REPLY_RETRIED: (OUTBOX,),
     EventKind.BATCH_DONE: (BATCHES,),
     EventKind.BATCH_UNDONE: (BATCH_UNDOS,),
+    EventKind.SIGNED_IN: (PEOPLE,),
+    EventKind.ROLES_BARRED: (PEOPLE,),
     EventKind.POLICY_DRAFTED: (POLICIES,),
     EventKind.POLICY_PUBLISHED: (POLICIES,),
 }

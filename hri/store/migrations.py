@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from sqlite_utils import Migrations
 
-from hri.store import first_steps, outbox_steps, queue_steps
+from hri.store import first_steps, outbox_steps, people_steps, queue_steps
 
 migrations = Migrations("hri")
-for _step in (*first_steps.STEPS, *queue_steps.STEPS, *outbox_steps.STEPS):
+for _step in (
+    *first_steps.STEPS,
+    *queue_steps.STEPS,
+    *outbox_steps.STEPS,
+    *people_steps.STEPS,
+):
     migrations()(_step)

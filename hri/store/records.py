@@ -8,6 +8,7 @@ from hri.store.audit import SqliteAudit
 from hri.store.cases import SqliteCases
 from hri.store.figures import SqliteFigures
 from hri.store.outbox import SqliteOutbox
+from hri.store.people import SqlitePeople
 from hri.store.policies import SqlitePolicies
 from hri.store.queue import SqliteQueue
 from hri.store.remarks import SqliteRemarks
@@ -29,6 +30,7 @@ class SqliteRecords:
         self.policies = SqlitePolicies(db)
         self.replies = SqliteReplies(db)
         self.outbox = SqliteOutbox(db)
+        self.people = SqlitePeople(db)
         self.audit = SqliteAudit(db)
         self.figures = SqliteFigures(db)
         self.signals = SqliteSignals(db)

@@ -44,6 +44,7 @@ TABLES = (
     Announced("replies", "r.id", SENT, (("text", "reply"),)),
     Announced("remarks", "r.id", REMARKED, (("text", "remark"),)),
     Announced("batches", "r.id", BATCHED),
+    Announced("people", "r.id", "e.subject = r.id AND e.kind = 'access.signed_in'"),
     Announced("policies", POLICY, SAVED, (("body", "policy"),)),
 )
 

@@ -50,6 +50,9 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "delivery.failed": ("C S A U sys", lambda d, a: d.delivery.failed(a)),
     "delivery.retry": ("C S", lambda d, a: d.delivery.retry(a, 1)),
     "delivery.run": ("sys", lambda d, a: d.delivery.run(a)),
+    "people.reviewers": ("C S A U", lambda d, a: d.people.reviewers(a)),
+    "people.everybody": ("D", lambda d, a: d.people.everybody(a)),
+    "people.bar": ("D", lambda d, a: d.people.bar(a, "anne", [])),
     "policies.live": ("C S A U D sys", lambda d, a: d.policies.live(a)),
     "policies.versions": ("C S A U D sys", lambda d, a: d.policies.versions(a)),
     "policies.get": ("C S A U D sys", lambda d, a: d.policies.get(a, "v001")),
@@ -77,7 +80,7 @@ ACTORS = {
     "nobody": Actor(id="nobody", name="Nobody", roles=()),
     "odd": Actor.model_construct(id="odd", name="Odd", roles=tuple(Role), kind="robot"),
 }
-OPEN = {"cell_filter", "reasons", "skip_reasons"}
+OPEN = {"cell_filter", "reasons", "skip_reasons", "preferences", "prefer"}
 """Use cases that read nothing of a case or a person."""
 
 
@@ -97,7 +100,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(desk: Desk, name,
         except ForbiddenError:
             pytest.fail(f"{actor} should be allowed to {name}")
         except HriError:  # the right is there; the case is not in the state the call needs
-            assert name.startswith(("review.", "policies.", "worklist.", "delivery."))
+            assert name.startswith(("review.", "policies.", "worklist.", "delivery.", "people."))
         return
     with pytest.raises(ForbiddenError):
         call(desk, ACTORS[actor])
@@ -106,7 +109,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(desk: Desk, name,
 
 
 def test_the_table_covers_every_use_case(desk: Desk):
-    parts = ("intake", "queue", "worklist", "review", "delivery", "policies", "audit")
+    parts = ("intake", "queue", "worklist", "people", "review", "delivery", "policies", "audit")
     parts += ("analytics", "tuning", "replays")
     there = {
         f"{part}.{name}"

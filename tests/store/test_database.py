@@ -24,6 +24,7 @@ SCHEMA = {
     "m006_audit": "5cfa5bbf7aeef3b1",
     "m007_queue_work": "4cd2d4412872802c",
     "m008_outbox": "6e65011f9344872e",
+    "m009_people": "549a535ea5232f07",
 }
 """Digest of the schema after each released step. A step that is out never gets another one."""
 

@@ -45,6 +45,7 @@ def schema() -> dict[str, list[tuple[str, str, bool]]]:
 COLUMNS = schema()
 TABLES = tuple(COLUMNS)
 UNSENT = {("drafts", column) for column in ("case_id", "actor", "body", "saved_at")}
+UNSENT |= {("people", "preferences")}  # what a person likes is nobody's business
 UNSENT |= {("outbox", "due_at")}  # a message that waits is taken for a try without an event
 RENEWED = {("reviews", column) for column in ("holder_name", "held_until", "changed_by")}
 """Not proven: unsent work, and of a case that is held now what changes without an event."""
@@ -146,6 +147,7 @@ FORGED = {
     "remarks": "SELECT 99, case_id, kind, actor, actor_name, at, code, about, text "
     "FROM remarks WHERE id = 1",
     "batches": "SELECT 99, verb, actor, at, placed FROM batches WHERE id = 1",
+    "people": "VALUES ('forged', 'Forged', '[]', '[]', '{}', 1)",
     "drafts": f"""VALUES ('{DELIVERED}', 'bruno', '{{"revealed":true}}', 1)""",
 }
 

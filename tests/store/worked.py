@@ -72,6 +72,8 @@ def open_worked(folder: Path) -> Desk:
     desk.delivery.run(SYSTEM)
     desk.review.save_draft(CHIEF, ERASED, ReviewDraft(note="Jean Durand again"))
     desk.audit.erase_content(ADMIN, ERASED, "art. 17 GDPR")
+    for someone in (ANNE, BRUNO):
+        desk.guard.signed_in(someone, "oidc")
     work_on_queue(desk)
     take(desk, BRUNO, HELD)
     clock.move(minutes=20)
