@@ -39,7 +39,10 @@ def settings(folder: Path, **changes: object) -> Settings:
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return open_desk(settings(tmp_path_factory.mktemp("desk")))
+    opened = open_desk(settings(tmp_path_factory.mktemp("desk")))
+    for someone in (ANNE, AUDITOR, CHIEF):
+        opened.guard.signed_in(someone, "oidc")
+    return opened
 
 
 def test_the_demonstration_loads_once_and_can_be_worked_on(desk: Desk):
