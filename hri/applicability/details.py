@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from hri.applicability.circumstances import Circumstances
-from hri.decomposition import fold, read_details, terms
+from hri.decomposition import fold, read_amounts, read_details, terms
 from hri.domain.claims import Detail, DetailKind, Reading
 from hri.domain.lexicons import Lexicon
 from hri.domain.ports import Knowledge
@@ -15,7 +15,7 @@ from hri.domain.ports import Knowledge
 def unbacked_details(
     answer: Reading, circumstances: Circumstances, knowledge: Knowledge, lexicon: Lexicon
 ) -> tuple[Detail, ...]:
-    """The dates, numbers to call, sites, judgments and studies that no source has.
+    """What no source has of amounts beside the fees, dates, numbers, sites, judgments and studies.
 
     Whatever a chatbot adds of these, a citizen relies on it like on a fee; nothing else checks it.
     What the question itself names is the citizen's own.
@@ -66,6 +66,23 @@ def _same_day(mine: set[str], theirs: set[str]) -> bool:
     return bool(bare) and bool({day[-5:] for day in mine} & {day[-5:] for day in theirs})
 
 
+def _has_amount(key: str, texts: _Texts, lexicon: Lexicon) -> bool:
+    """Whether both ends of an amount stand in the sources, in its currency."""
+    wanted = _ends(key)
+    for text in texts:
+        if any(char.isdigit() for char in text):
+            wanted -= {end for one in read_amounts(text, lexicon) for end in _ends(one.key)}
+        if not wanted:
+            return True
+    return False
+
+
+def _ends(key: str) -> set[tuple[str, str]]:
+    """The ends of an amount, each with the currency."""
+    figures, _, currency = key.partition(" ")
+    return {(end, currency) for end in figures.split("-")}
+
+
 def _has_figures(key: str, texts: _Texts, _: Lexicon) -> bool:
     local = key[-9:]
     return any(local in re.sub(r"\D", "", text) for text in texts)
@@ -91,6 +108,7 @@ def _has_terms(key: str, texts: _Texts, lexicon: Lexicon) -> bool:
 
 
 _BACKED: dict[DetailKind, Callable[[str, _Texts, Lexicon], bool]] = {
+    DetailKind.AMOUNT: _has_amount,
     DetailKind.DATE: _has_date,
     DetailKind.PHONE: _has_figures,
     DetailKind.SITE: _has_host,

@@ -5,7 +5,7 @@ from hri.decomposition.grammar import phrases_in
 from hri.decomposition.paperagreement import PARTS as PAPER_PARTS
 from hri.decomposition.paperagreement import is_expired, part_agrees, states_part
 from hri.decomposition.paperparts import without_holder
-from hri.decomposition.reading import decompose, read_details, read_fact, read_passage
+from hri.decomposition.reading import decompose, read_amounts, read_details, read_fact, read_passage
 from hri.decomposition.units import split_units
 from hri.decomposition.values.articles import contains, is_inserted
 from hri.decomposition.values.comparison import date_of, same_instrument
@@ -23,6 +23,7 @@ __all__ = [
     "is_inserted",
     "part_agrees",
     "phrases_in",
+    "read_amounts",
     "read_details",
     "read_fact",
     "read_passage",

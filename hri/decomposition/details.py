@@ -1,4 +1,4 @@
-"""Details that no slot holds and that mislead when invented: dates, phones, sites, judgments."""
+"""Details that no slot holds and that mislead when invented: other amounts, dates, sites."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from hri.decomposition.items import unread_items
 from hri.decomposition.page import Page
 from hri.decomposition.values.bounds import overlaps
 from hri.decomposition.values.dates import find_dates
+from hri.decomposition.values.extraction import plain
+from hri.decomposition.values.money import Amount
 from hri.decomposition.values.phrases import Hit
 from hri.domain.claims import Claim, Detail, DetailKind
 from hri.domain.lexicons import Lexicon
@@ -37,6 +39,20 @@ def find_details(page: Page, taken: Sequence[Hit], claims: Sequence[Claim] = ())
         if kind in _ANYWHERE or not overlaps(spans, start, end)
     ]
     return sorted(found, key=lambda one: (one.start, one.end, one.kind))
+
+
+def amount_details(page: Page, amounts: Sequence[Amount]) -> list[Detail]:
+    """Amounts as details; the key holds the ends without zeros and the currency ("20-35 EUR")."""
+    return [
+        Detail(
+            kind=DetailKind.AMOUNT,
+            key=f"{plain(one.low)}-{plain(one.high)} {one.currency}",
+            text=page.text[one.start : one.end],
+            start=one.start,
+            end=one.end,
+        )
+        for one in amounts
+    ]
 
 
 def _read(page: Page) -> Iterator[tuple[DetailKind, str, int, int]]:

@@ -14,6 +14,8 @@ from hri.decomposition.grammar import grammar_of, letters
 from hri.decomposition.languages import foreign_stretches
 from hri.decomposition.page import Page, Sentence
 from hri.decomposition.values.bounds import Cover
+from hri.decomposition.values.durations import Span
+from hri.decomposition.values.money import Amount
 from hri.decomposition.values.numbers import Number
 from hri.decomposition.values.phrases import Hit, pattern_of, within
 from hri.domain.claims import Claim, Doubt, DoubtKind
@@ -34,15 +36,25 @@ class Values(NamedTuple):
     """Where the values of a page stand."""
 
     numbers: Sequence[Number]
-    amounts: Sequence[Hit]
-    spans: Sequence[Hit]
+    amounts: Sequence[Amount]
+    spans: Sequence[Span]
     references: Sequence[Hit]
     claims: Sequence[Claim]
+
+    @property
+    def priced(self) -> list[Hit]:
+        """Where the amounts stand."""
+        return [Hit(one.start, one.end) for one in self.amounts]
+
+    @property
+    def timed(self) -> list[Hit]:
+        """Where the lengths of time stand."""
+        return [Hit(one.start, one.end) for one in self.spans]
 
     def read(self) -> Cover:
         """Every stretch that was read as a value of some kind."""
         claimed = (Hit(claim.start, claim.end) for claim in self.claims)
-        return Cover([*self.amounts, *self.spans, *self.references, *claimed])
+        return Cover([*self.priced, *self.timed, *self.references, *claimed])
 
 
 class _Patterns(NamedTuple):
@@ -91,7 +103,7 @@ def find_doubts(page: Page, values: Values) -> list[Doubt]:
     ]
     found = [_doubt(page, DoubtKind.UNREAD_VALUE, hit) for hit in unread]
     found += [_doubt(page, DoubtKind.UNREAD_TEXT, hit) for hit in foreign_stretches(page)]
-    left_open = [*_vague(page, values), *open_bounds(page, values.amounts, values.claims)]
+    left_open = [*_vague(page, values), *open_bounds(page, values.priced, values.claims)]
     found += [_doubt(page, DoubtKind.VAGUE_VALUE, hit) for hit in left_open]
     found += [_doubt(page, DoubtKind.RETRACTION, hit) for hit in page.hits["retractions"]]
     return sorted(found, key=lambda one: (one.start, one.end, one.kind))
@@ -103,7 +115,7 @@ def _doubt(page: Page, kind: DoubtKind, hit: Hit) -> Doubt:
 
 def _currencies(page: Page, values: Values) -> Iterator[Hit]:
     """Signs of a currency outside every amount, and names of one behind a word that may count."""
-    amounts, read = Cover(values.amounts), values.read()
+    amounts, read = Cover(values.priced), values.read()
     patterns = _patterns(page.grammar.lexicon)
     for found in patterns.sign.finditer(page.clean):
         if not amounts.overlaps(*found.span()):
@@ -137,7 +149,7 @@ def _articles(page: Page, values: Values) -> Iterator[Hit]:
 
 def _altered(page: Page, values: Values) -> Iterator[Hit]:
     """Amounts with a sign or a factor beside them, and what is struck through."""
-    amounts = Cover(values.amounts)
+    amounts = Cover(values.priced)
     for amount in values.amounts:
         before = page.clean[max(0, amount.start - 4) : amount.start]
         factor = _FACTOR_BEHIND.match(page.clean, amount.end)

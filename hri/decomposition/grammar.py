@@ -64,6 +64,8 @@ class Grammar:
         said = lexicon.statements
         self.joins = _single_words((*said.pair_joins, *said.alternatives))
         self.enumerations = self.joins | _single_words(said.enumerations)
+        self.ages = _word_set(lexicon.numbers.ages)
+        self.of_time = _word_set((*lexicon.time.until, *lexicon.time.since))
         self.relatives = _word_set(said.relatives)
         self.possessives = _word_set(lexicon.possessives)
         self.title_links = _word_set(lexicon.law.title_links)
@@ -78,9 +80,10 @@ class Grammar:
         return "(?:" + "|".join(patterns) + ")" if patterns else r"(?!)"
 
 
+_MONEY_LISTS = ("free", "free_in_context", "not_free", "not_fees", "compared", "paying", "sums")
 _TIME_LISTS = (
     *("processing", "applicant", "validity", "other"),
-    *("vague", "unsure", "after", "silence"),
+    *("vague", "unsure", "after", "silence", "loose"),
 )
 
 
@@ -103,7 +106,7 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         lexicon.law,
         lexicon.statements,
     )
-    for name in ("free", "free_in_context", "not_free", "not_fees", "compared"):
+    for name in _MONEY_LISTS:
         yield name, getattr(money, name)
     for name in _TIME_LISTS:
         yield name, getattr(time, name)
@@ -129,6 +132,7 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         "affirming",
         "denied_behind",
         "retractions",
+        "corrections",
     ):
         yield name, getattr(statements, name)
     for slot in (*SLOTS, OTHER):
@@ -150,6 +154,9 @@ def _naming_lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         "apply_after",
         "mention_before",
         "not_bodies",
+        "destinations",
+        "errands",
+        "no_destinations",
     ):
         yield f"authority.{name}", getattr(lexicon.authority, name)
     for name in _DOCUMENT_LISTS:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from hri.decomposition.authority import read_authorities
 from hri.decomposition.crowding import is_crowded
-from hri.decomposition.details import find_details
+from hri.decomposition.details import amount_details, find_details
 from hri.decomposition.documents import read_documents
 from hri.decomposition.doubts import Values, find_doubts
 from hri.decomposition.fees import read_fees
@@ -18,7 +18,9 @@ from hri.decomposition.legal_basis import read_references
 from hri.decomposition.page import Page, visible, written_span
 from hri.decomposition.paperparts import Measures
 from hri.decomposition.processing_time import read_times
+from hri.decomposition.unread import find_unread
 from hri.decomposition.values.bodies import find_bodies
+from hri.decomposition.values.bounds import Cover
 from hri.decomposition.values.durations import find_spans
 from hri.decomposition.values.folding import words
 from hri.decomposition.values.forms import find_forms
@@ -56,13 +58,19 @@ def decompose(text: str, lexicon: Lexicon, names: Names, *, whole: bool = True) 
         return _unread(text)
     values = _read(page, names)
     claims = _restore(values.claims, text, offsets)
+    details = _details(page, values) if whole else []
     return Reading(
         claims=claims,
         kind=_kind(page, claims),
         language=language_of(shown, grammar) if whole else None,
-        doubts=_restore(find_doubts(page, values), text, offsets) if whole else (),
-        details=_restore(_details(page, values), text, offsets) if whole else (),
+        doubts=_restore(_doubts(page, values, details), text, offsets) if whole else (),
+        details=_restore(details, text, offsets),
     )
+
+
+def _doubts(page: Page, values: Values, details: Sequence[Detail]) -> list[Doubt]:
+    found = [*find_doubts(page, values), *find_unread(page, values, details)]
+    return sorted(found, key=lambda one: (one.start, one.end, one.kind))
 
 
 def read_details(text: str, lexicon: Lexicon) -> tuple[Detail, ...]:
@@ -71,9 +79,21 @@ def read_details(text: str, lexicon: Lexicon) -> tuple[Detail, ...]:
     return _restore(find_details(Page(shown, grammar_of(lexicon)), ()), text, offsets)
 
 
+def read_amounts(text: str, lexicon: Lexicon) -> tuple[Detail, ...]:
+    """The amounts in a text of a source, whatever they are for."""
+    shown, offsets = visible(text)
+    page = Page(shown, grammar_of(lexicon))
+    amounts = find_amounts(page, find_numbers(page.clean, page.grammar))
+    return _restore(amount_details(page, amounts), text, offsets)
+
+
 def _details(page: Page, values: Values) -> list[Detail]:
+    """Details of an answer; of its amounts those that no claim on fees checks."""
     forms = [Hit(form.start, form.end) for form in find_forms(page)]
-    return find_details(page, [*values.references, *values.amounts, *forms], values.claims)
+    found = find_details(page, [*values.references, *values.priced, *forms], values.claims)
+    fees = Cover((one.start, one.end) for one in values.claims if one.slot is Slot.FEES)
+    others = [one for one in values.amounts if not fees.overlaps(one.start, one.end)]
+    return sorted([*found, *amount_details(page, others)], key=lambda one: (one.start, one.end))
 
 
 def _unread(text: str) -> Reading:
@@ -140,7 +160,7 @@ def _read(page: Page, names: Names, only: Slot | None = None) -> Values:
         ),
     ]
     claims.sort(key=lambda claim: (claim.start, SLOTS.index(claim.slot), claim.end))
-    return Values(numbers, priced, [Hit(one.start, one.end) for one in spans], cited, claims)
+    return Values(numbers, amounts, spans, cited, claims)
 
 
 def _restore(found: Sequence[_Placed], text: str, offsets: list[int] | None) -> tuple[_Placed, ...]:

@@ -99,6 +99,7 @@ class Doubt(Model):
 class DetailKind(StrEnum):
     """Kinds of detail that no slot holds."""
 
+    AMOUNT = "amount"
     DATE = "date"
     PHONE = "phone"
     SITE = "site"

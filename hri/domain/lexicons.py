@@ -42,6 +42,8 @@ class NumberWords(Model):
     """Words for the first of a series ("premier")."""
     counting: Words = ()
     """Words behind a number that say it counts things, and is no fee or length of time."""
+    ages: Words = ()
+    """Words in front of a bare number that make it an age or an hour ("at")."""
     foreign: Words = ()
     """Number words of other languages, which are not read but make a value doubtful."""
 
@@ -76,6 +78,10 @@ class MoneyWords(Model):
     """What a fee is charged for each of without being another one ("personne", "application")."""
     total: Words = ()
     """Words before the sum of the amounts in front of them ("soit", "in total")."""
+    paying: Words = ()
+    """Verbs of paying ("verser", "pay"); a sum behind them is asked of the reader."""
+    sums: Words = ()
+    """Nouns for what is paid beside a fee ("acompte", "deposit")."""
     currencies: tuple[CurrencyWords, ...]
     not_fees: Words = ()
     """Cues that an amount near them is no fee: fines, benefits, ceilings, phone costs."""
@@ -139,6 +145,12 @@ class TimeWords(Model):
     """Words in front of a length that make it the time to wait first ("after")."""
     silence: Words = ()
     """Words for a reply that did not come, which such a length is rightly told of."""
+    loose: Words = ()
+    """Times that no length or date tells ("demain", "next year", "for life")."""
+    since: Words = ()
+    """Small words in front of when a thing began, which is no time to come."""
+    until: Words = ()
+    """Small words in front of a month or a year alone ("en", "until")."""
     unsure: Words = ()
     """Words that make a length a limit without saying whose; they count where no cue is near."""
     other: Words
@@ -172,6 +184,16 @@ class AuthorityWords(Model):
     """Words that make a body behind them one mentioned in passing ("on the list kept by")."""
     not_bodies: Words = ()
     """Phrases that hold a head without naming a body."""
+    destinations: Words = ()
+    """Words that lead to whoever one must go to, whatever follows ("auprès de", "apply to the")."""
+    errands: Words = ()
+    """Verbs of going and applying; ``into`` and a noun behind them tell where."""
+    into: Words = ()
+    """Small words in front of a place or person to go to ("au", "at the")."""
+    leads: Words = ()
+    """Words between those and the noun ("your own", "n'importe quel")."""
+    no_destinations: Words = ()
+    """What stands behind such words and is no place or person ("vous", "least")."""
 
 
 class FormWords(Model):
@@ -285,6 +307,8 @@ class StatementWords(Model):
     """Pronouns that open a clause about another word, whose negation stays in it ("qui")."""
     retractions: Words = ()
     """Phrases that take back the text around them ("tout ce qui précède est faux")."""
+    corrections: Words = ()
+    """Words that put a number in the place of another or add it ("erratum", "make that")."""
     abbreviations: Words = ()
     """Abbreviations whose full stop ends no sentence."""
 
