@@ -33,11 +33,12 @@ def read_authorities(page: Page, bodies: Sequence[Body], assume: bool = False) -
             continue
         place = Hit(body.start, body.end)
         role = AuthorityRole.APPLY_TO if assume else _role(page, sentence, body)
-        if role is AuthorityRole.MENTION and not body.proper:
+        negated = is_negated(page, place) and not is_denied(page, place)
+        negated = negated or _is_dispensed(page, sentence, body)
+        if role is AuthorityRole.MENTION and not body.proper and not negated:
             continue
         span = page.trimmed(body.start, body.end)
         value = AuthorityName(id=body.id, surface=body.surface)
-        negated = is_negated(page, place) and not is_denied(page, place)
         denied = Polarity.NOT_REQUIRED if negated else Polarity.REQUIRED
         claims.append(
             build_claim(page, Slot.COMPETENT_AUTHORITY, span, value, polarity=denied, role=role)
@@ -57,6 +58,18 @@ def _role(page: Page, sentence: Sentence, body: Body) -> AuthorityRole:
     if _cued(page, sentence, body) or behind or led:
         return AuthorityRole.APPLY_TO
     return AuthorityRole.MENTION
+
+
+def _is_dispensed(page: Page, sentence: Sentence, body: Body) -> bool:
+    """Whether a text says that one need not go to a body ("no need to apply to the council").
+
+    A paper that need not go there is another matter.
+    """
+    clause = page.clause_at(body.start, body.end)
+    denials = within(page.hits["not_required"], clause.start, body.start)
+    if not denials or within(page.hits["documents.heads"], denials[0].end, body.start):
+        return False
+    return _cued(page, sentence, body)
 
 
 def _in_passing(page: Page, sentence: Sentence, body: Body) -> bool:

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from hri.decomposition.arithmetic import Measures, find_changed, find_unclear
 from hri.decomposition.bounded import open_bounds
 from hri.decomposition.fees import follows_fee_cue
 from hri.decomposition.grammar import grammar_of, letters
+from hri.decomposition.hedges import find_hedges, find_retractions
 from hri.decomposition.languages import foreign_stretches
 from hri.decomposition.page import Page, Sentence
 from hri.decomposition.values.bounds import Cover
@@ -23,8 +25,6 @@ from hri.domain.lexicons import Lexicon
 from hri.domain.slots import Slot
 
 _SIGNED = re.compile(r"(?:(?<=\s)|(?<=^)|(?<=[(:]))[-+]$")
-_FACTOR_BEFORE = re.compile(r"[\d)] ?[x*×÷]\s?$")
-_FACTOR_BEHIND = re.compile(r"\s?(?:[x*×÷+]\s?\d|[+-] \d)")
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 _WORD_BEFORE = re.compile(r"([^\W_]+)[\s-]*$")
 _ROMAN = r"(?<![^\W_])[ivxlcdm]{1,7}"
@@ -55,6 +55,10 @@ class Values(NamedTuple):
         """Every stretch that was read as a value of some kind."""
         claimed = (Hit(claim.start, claim.end) for claim in self.claims)
         return Cover([*self.priced, *self.timed, *self.references, *claimed])
+
+    def measures(self) -> Measures:
+        """The amounts and lengths, with the numbers around them."""
+        return Measures(self.amounts, self.spans, self.numbers)
 
 
 class _Patterns(NamedTuple):
@@ -103,9 +107,11 @@ def find_doubts(page: Page, values: Values) -> list[Doubt]:
     ]
     found = [_doubt(page, DoubtKind.UNREAD_VALUE, hit) for hit in unread]
     found += [_doubt(page, DoubtKind.UNREAD_TEXT, hit) for hit in foreign_stretches(page)]
-    left_open = [*_vague(page, values), *open_bounds(page, values.priced, values.claims)]
-    found += [_doubt(page, DoubtKind.VAGUE_VALUE, hit) for hit in left_open]
-    found += [_doubt(page, DoubtKind.RETRACTION, hit) for hit in page.hits["retractions"]]
+    covered = Cover(unread)
+    vague = [hit for hit in _open(page, values) if not covered.overlaps(hit.start, hit.end)]
+    found += [_doubt(page, DoubtKind.VAGUE_VALUE, hit) for hit in vague]
+    retracted = find_retractions(page, values.claims)
+    found += [_doubt(page, DoubtKind.RETRACTION, hit) for hit in retracted]
     return sorted(found, key=lambda one: (one.start, one.end, one.kind))
 
 
@@ -148,15 +154,12 @@ def _articles(page: Page, values: Values) -> Iterator[Hit]:
 
 
 def _altered(page: Page, values: Values) -> Iterator[Hit]:
-    """Amounts with a sign or a factor beside them, and what is struck through."""
-    amounts = Cover(values.priced)
+    """Amounts with a sign in front, values that arithmetic changes, and what is struck through."""
     for amount in values.amounts:
         before = page.clean[max(0, amount.start - 4) : amount.start]
-        factor = _FACTOR_BEHIND.match(page.clean, amount.end)
-        ends = factor.end() if factor else amount.end
-        counted = factor and not amounts.overlaps(ends - 1, ends)
-        if _SIGNED.search(before) or _FACTOR_BEFORE.search(before) or counted:
-            yield Hit(max(0, amount.start - 1), ends)
+        if _SIGNED.search(before):
+            yield Hit(max(0, amount.start - 1), amount.end)
+    yield from find_changed(page, values.measures())
     for found in _STRUCK.finditer(page.text):
         yield Hit(*found.span())
 
@@ -198,6 +201,14 @@ def _states(sentence: Sentence, starts: list[int]) -> bool:
     """Whether a claim that begins at one of ``starts`` stands in a sentence."""
     place = bisect_left(starts, sentence.start)
     return place < len(starts) and starts[place] < sentence.end
+
+
+def _open(page: Page, values: Values) -> Iterator[Hit]:
+    """What leaves a value open: no figure, a factor beside it, a hedge, a question."""
+    yield from _vague(page, values)
+    yield from open_bounds(page, values.priced, values.claims)
+    yield from find_unclear(page, values.measures(), values.claims)
+    yield from find_hedges(page, values.claims)
 
 
 def _vague(page: Page, values: Values) -> Iterator[Hit]:

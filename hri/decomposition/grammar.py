@@ -67,6 +67,9 @@ class Grammar:
         self.ages = _word_set(lexicon.numbers.ages)
         self.of_time = _word_set((*lexicon.time.until, *lexicon.time.since))
         self.relatives = _word_set(said.relatives)
+        self.instalments = _word_set(lexicon.numbers.instalments)
+        self.written_hedges = tuple(fold(word) for word in said.written_hedges)
+        self.small_words = self.stop_words | _word_set((*said.emphasising, *said.contrasts))
         self.possessives = _word_set(lexicon.possessives)
         self.title_links = _word_set(lexicon.law.title_links)
         self.emphasis = _emphasis(lexicon)
@@ -113,6 +116,7 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield from _naming_lists(lexicon)
     yield "law.heads", (*law.codes, *law.kinds, *law.title_ends)
     yield "numbers", lexicon.numbers.words
+    yield from _doubting_lists(lexicon)
     yield "same", law.same
     yield "amending", law.amending
     yield "unwritten", law.unwritten
@@ -128,10 +132,6 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         "restrictions",
         "contrasts",
         "refusals",
-        "negations",
-        "affirming",
-        "denied_behind",
-        "retractions",
         "corrections",
     ):
         yield name, getattr(statements, name)
@@ -142,6 +142,28 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield f"{slot}.asked", slot_words.asked
     yield "eligible", lexicon.contacts.eligible
     yield "asks_how", lexicon.contacts.asks_how
+
+
+def _doubting_lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The lists for what denies, changes or hedges a value."""
+    for name in (
+        "negations",
+        "affirming",
+        "denied_behind",
+        "retractions",
+        "exclusions",
+        "exceptions",
+        "verdicts",
+        "noes",
+        "yeses",
+        "false_labels",
+        "open_questions",
+        "hedges",
+        "pasts",
+    ):
+        yield name, getattr(lexicon.statements, name)
+    for name in ("factors", "factors_before", "factors_behind", "no_factors", "operations"):
+        yield name, getattr(lexicon.numbers, name)
 
 
 def _naming_lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -7,8 +7,10 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
+from hri.decomposition.disowning import find_disowned
 from hri.decomposition.grammar import Grammar
 from hri.decomposition.layout import LayoutReader
 from hri.decomposition.segments import Segment
@@ -101,10 +103,24 @@ class Page:
 
     def sentence_at(self, place: int) -> Sentence | None:
         """The sentence that holds a place; None in a label or bullet."""
+        index = self.index_at(place)
+        return None if index is None else self.sentences[index]
+
+    def index_at(self, place: int) -> int | None:
+        """Which of the sentences holds a place; None in a label or bullet."""
         index = bisect_right(self._starts, place) - 1
-        if index < 0 or place >= self.sentences[index].end:
-            return None
-        return self.sentences[index]
+        return None if index < 0 or place >= self.sentences[index].end else index
+
+    def sentence_from(self, place: int) -> Sentence | None:
+        """The sentence that holds a place, else the next one."""
+        index = self.index_at(place)
+        index = bisect_right(self._starts, place) if index is None else index
+        return self.sentences[index] if index < len(self.sentences) else None
+
+    @cached_property
+    def disowned(self) -> list[Hit]:
+        """The stretches that the text itself declares false."""
+        return find_disowned(self)
 
     def clause_at(self, start: int, end: int) -> Hit:
         """The stretch between commas, brackets and contrasting words around a value."""

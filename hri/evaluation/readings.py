@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from hri.decomposition import NameIndex, decompose
 from hri.decomposition.values.extraction import find_values
-from hri.domain.lexicons import DayOrder, Lexicon
+from hri.domain.lexicons import Lexicon
+from hri.domain.measurewords import DayOrder
 from hri.domain.ports import Names
 from hri.domain.slots import SLOTS
 from hri.domain.texts import Text

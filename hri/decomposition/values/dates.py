@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from hri.decomposition.grammar import grammar_of, letters
 from hri.decomposition.page import Page
-from hri.domain.lexicons import DayOrder, Lexicon
+from hri.domain.lexicons import Lexicon
+from hri.domain.measurewords import DayOrder
 
 _LEAP_YEAR = 2000
 """Stands for the year that a date leaves out: the 29th of February is a day of some years."""

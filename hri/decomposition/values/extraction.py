@@ -25,7 +25,8 @@ from hri.domain.extracts import (
     LengthValue,
     ReferenceValue,
 )
-from hri.domain.lexicons import DayOrder, Lexicon
+from hri.domain.lexicons import Lexicon
+from hri.domain.measurewords import DayOrder
 from hri.domain.ports import Names
 
 _Item = Amount | Span | Day | Reference

@@ -12,7 +12,8 @@ from hri.decomposition.page import Page
 from hri.decomposition.values.folding import squeeze
 from hri.decomposition.values.phrases import TOKEN
 from hri.decomposition.values.titles import find_titles
-from hri.domain.lexicons import DayOrder, Lexicon
+from hri.domain.lexicons import Lexicon
+from hri.domain.measurewords import DayOrder
 from hri.domain.ports import Names
 
 _NUMBER = r"(?:\d{2,4}[-/]\d{1,5}(?:/[a-z]{2,5})?(?![\d-]|/\d)|\d{1,5}/\d{4})"

@@ -98,7 +98,10 @@ def _judge(claim: Claim, bearing: Bearing) -> Judgement:
     if claim.polarity is Polarity.REQUIRED or bearing.slot is Slot.REQUIRED_DOCUMENTS:
         found = judge(claim, bearing)
         return limited(claim, found, bearing) if bearing.slot in _BRANCHED else found
-    found = judge(claim.model_copy(update={"polarity": Polarity.REQUIRED}), bearing)
+    affirmed: dict[str, object] = {"polarity": Polarity.REQUIRED}
+    if claim.role is not None:
+        affirmed["role"] = AuthorityRole.APPLY_TO  # what is denied is that one may go there
+    found = judge(claim.model_copy(update=affirmed), bearing)
     if found.verdict in SOUND_VERDICTS:
         return Judgement(
             Verdict.CONTRADICTED, Message(id="ccs.polarity"), VerdictReason.POLARITY, found.evidence

@@ -9,7 +9,7 @@ import pytest
 from hri.decomposition import NameIndex
 from hri.decomposition.values.extraction import find_values
 from hri.domain.extracts import Extract
-from hri.domain.lexicons import DayOrder
+from hri.domain.measurewords import DayOrder
 from tests.decomposition.conftest import LEXICONS
 
 NO_NAMES = NameIndex()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hri.domain.lexicons import DayOrder
+from hri.domain.measurewords import DayOrder
 
 ONE = [
     ("fr", "12 mars 2020", None, "2020-03-12"),
