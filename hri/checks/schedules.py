@@ -41,14 +41,16 @@ def definite_entries(context: CheckContext, lexicon: Lexicon) -> tuple[Entry, ..
 def on_point(context: CheckContext, claims: Sequence[Claim], lexicon: Lexicon) -> tuple[Claim, ...]:
     """The claims that the applicable facts may speak against: about no thing or step of their own.
 
-    Every fact must be on the claim's point, as one that is not could have its own value.
+    Every fact must be on the claim's point, as one that is not could have its own value. What is
+    named beside the point, or reckoned from other amounts, is for coverage to judge.
     """
     facts = context.applicable(lexicon)
     scope = Scope(context.rule.slot, context.circumstances, context.knowledge, lexicon)
     return tuple(
         claim
         for claim in claims
-        if not speaks_of_another(claim, facts, scope)
+        if not (claim.aside or claim.parts)
+        and not speaks_of_another(claim, facts, scope)
         and all(answers(fact, claim, scope) for fact in facts)
     )
 

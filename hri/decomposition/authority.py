@@ -14,6 +14,8 @@ from hri.domain.slots import Slot
 from hri.domain.values import AuthorityName
 
 _REACH_PASSING = 40
+_TOUCHING = 3
+"""How many characters may stand between a body and the word for its site."""
 _REACH_BEFORE, _REACH_BEHIND, _REACH_NEAR = 60, 40, 18
 """How far, in characters, a cue may stand in front of a body or behind it; small words nearer."""
 
@@ -40,10 +42,20 @@ def read_authorities(page: Page, bodies: Sequence[Body], assume: bool = False) -
         span = page.trimmed(body.start, body.end)
         value = AuthorityName(id=body.id, surface=body.surface)
         denied = Polarity.NOT_REQUIRED if negated else Polarity.REQUIRED
-        claims.append(
-            build_claim(page, Slot.COMPETENT_AUTHORITY, span, value, polarity=denied, role=role)
-        )
+        claim = build_claim(page, Slot.COMPETENT_AUTHORITY, span, value, polarity=denied, role=role)
+        claims.append(claim.model_copy(update={"aside": _is_site(page, place)}))
     return claims
+
+
+def _is_site(page: Page, place: Hit) -> bool:
+    """Whether a body is named for its site, on which one applies to whichever is the right one."""
+    low, high = max(0, place.start - _REACH_PASSING), place.end + _REACH_PASSING
+    before = within(page.hits["authority.sites"], low, place.start)
+    behind = within(page.hits["authority.sites"], place.end, high)
+    return bool(
+        (before and place.start - before[-1].end <= _TOUCHING)
+        or (behind and behind[0].start - place.end <= _TOUCHING)
+    )
 
 
 def _role(page: Page, sentence: Sentence, body: Body) -> AuthorityRole:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hri.decomposition.arithmetic import Measures, find_changed, find_unclear
 from hri.decomposition.bounded import open_bounds
 from hri.decomposition.fees import follows_fee_cue
-from hri.decomposition.grammar import grammar_of, letters
+from hri.decomposition.grammar import grammar_of, letters, unpossessed
 from hri.decomposition.hedges import find_hedges, find_retractions
 from hri.decomposition.languages import foreign_stretches
 from hri.decomposition.page import Page, Sentence
@@ -43,8 +43,8 @@ class Values(NamedTuple):
 
     @property
     def priced(self) -> list[Hit]:
-        """Where the amounts stand."""
-        return [Hit(one.start, one.end) for one in self.amounts]
+        """Where the amounts and the parts they are reckoned from stand."""
+        return [Hit(it.start, it.end) for one in self.amounts for it in (one, *one.parts)]
 
     @property
     def timed(self) -> list[Hit]:
@@ -58,7 +58,7 @@ class Values(NamedTuple):
 
     def measures(self) -> Measures:
         """The amounts and lengths, with the numbers around them."""
-        return Measures(self.amounts, self.spans, self.numbers)
+        return Measures(self.priced, self.timed, self.numbers)
 
 
 class _Patterns(NamedTuple):
@@ -88,7 +88,7 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
         re.compile(rf"(?<![^\W\d_])(?:{signs or '(?!)'})(?![^\W\d_])"),
         re.compile(rf"(?<![^\W\d_])(?:{names or '(?!)'})(?!\w)"),
         re.compile(
-            rf"(?<![^\W_])(?:{parts})(?![^\W_])(?:(?<!\w{{5}})\.)?\s*(?:n°\s*)?"
+            rf"(?<![^\W_]){unpossessed(lexicon)}(?:{parts})(?![^\W_])(?:(?<!\w{{5}})\.)?\s*(?:n°\s*)?"
             rf"(?:\d+|(?:{prefix})[.\s-]*\d[\d.-]*|(?:{counted})(?![^\W_]))"
         ),
         re.compile(rf"{_ROMAN}\s+(?:{units}|{names or '(?!)'})(?!\w)"),

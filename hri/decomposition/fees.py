@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from hri.decomposition.asides import is_beside
 from hri.decomposition.page import Page, Sentence
 from hri.decomposition.statements import build_claim
 from hri.decomposition.values.bounds import overlaps, read_qualifier
@@ -71,7 +72,9 @@ def _paid(page: Page, amount: Amount) -> Claim:
     value = Money(low=amount.low, high=amount.high, currency=amount.currency, per=amount.per)
     span = page.trimmed(amount.start, amount.end)
     qualifier = read_qualifier(page, span.start, span.end, amount.low != amount.high)
-    return build_claim(page, Slot.FEES, span, value, qualifier=qualifier)
+    claim = build_claim(page, Slot.FEES, span, value, qualifier=qualifier)
+    parts = tuple(Money(low=one.low, high=one.high, currency=one.currency) for one in amount.parts)
+    return claim.model_copy(update={"parts": parts, "aside": is_beside(page, amount.start)})
 
 
 def _free(page: Page, taken: list[tuple[int, int]], assume: bool) -> list[Claim]:
@@ -89,7 +92,7 @@ def _free(page: Page, taken: list[tuple[int, int]], assume: bool) -> list[Claim]
             nothing,
             polarity=Polarity.REQUIRED,
             qualifier=Qualifier.EXACT,
-        )
+        ).model_copy(update={"aside": is_beside(page, span.start)})
         for span in sorted(spans)
         if not overlaps(taken, span.start, span.end) and page.sentence_at(span.start)
     ]

@@ -86,7 +86,7 @@ class Grammar:
 _MONEY_LISTS = ("free", "free_in_context", "not_free", "not_fees", "compared", "paying", "sums")
 _TIME_LISTS = (
     *("processing", "applicant", "validity", "other"),
-    *("vague", "unsure", "after", "silence", "loose"),
+    *("vague", "unsure", "after", "silence", "loose", "ages"),
 )
 
 
@@ -126,6 +126,8 @@ def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         "at_least",
         "about",
         "range_openings",
+        "changes",
+        "comparisons",
         "bounds_behind",
         "conditions",
         "circumstances",
@@ -179,6 +181,7 @@ def _naming_lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         "destinations",
         "errands",
         "no_destinations",
+        "sites",
     ):
         yield f"authority.{name}", getattr(lexicon.authority, name)
     for name in _DOCUMENT_LISTS:
@@ -281,3 +284,9 @@ def _months(lexicon: Lexicon) -> dict[str, int]:
 def letters(entries: Iterable[str]) -> str:
     """A group of literal strings, longest first, for patterns over folded text."""
     return "|".join(sorted((re.escape(fold(entry)) for entry in entries), key=len, reverse=True))
+
+
+def unpossessed(lexicon: Lexicon) -> str:
+    """What keeps a pattern off the letter that an apostrophe joins to a word ("it's 8 days")."""
+    joined = letters(lexicon.possessives)
+    return rf"(?!(?<=')(?:{joined})(?![^\W_]))" if joined else ""

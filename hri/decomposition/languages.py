@@ -67,9 +67,9 @@ def _is_other_language(text: str, grammar: Grammar) -> bool:
     """Whether a sentence is plainly in another language than its text.
 
     Another language has several small words and twice as many as the text's own; or the sentence is
-    long and running, and has none of its own.
+    long and running, and has none of its own; figures are of every language, and so are no words.
     """
-    found = words(text)
+    found = [word for word in words(text) if not word[0].isdigit()]
     counts = _counts(found, grammar)
     mine = counts.pop(grammar.lexicon.language, 0)
     most = max(counts.values(), default=0)
@@ -77,7 +77,7 @@ def _is_other_language(text: str, grammar: Grammar) -> bool:
         return True
     if len(found) < _RUNNING_WORDS or _LISTING.search(text):
         return False
-    own = sum(word in grammar.stop_words for word in found)
+    own = sum(word in grammar.stop_words or word in grammar.number_words for word in found)
     return own <= len(found) * _LEAST_OWN
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from hri.decomposition.page import Page
@@ -13,18 +14,34 @@ from hri.domain.claims import Claim, Polarity
 from hri.domain.slots import Slot
 
 _ASIDE_REACH = 40
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
 def read_references(page: Page, references: Sequence[Reference]) -> list[Claim]:
     """One claim for each instrument and article interval that the text cites."""
-    return [_build(page, one) for one in references]
+    return [
+        _build(page, one, place > 0 and _is_number_of(page, one, references[place - 1]))
+        for place, one in enumerate(references)
+    ]
 
 
-def _build(page: Page, reference: Reference) -> Claim:
+def _build(page: Page, reference: Reference, aside: bool) -> Claim:
     span = Hit(reference.start, reference.end)
     polarity = Polarity.NOT_REQUIRED if is_negated(page, span) else Polarity.REQUIRED
     claim = build_claim(page, Slot.LEGAL_BASIS, span, reference.value, polarity=polarity)
-    return claim.model_copy(update={"aside": True}) if _is_aside(page, span) else claim
+    return claim.model_copy(update={"aside": aside or _is_aside(page, span)})
+
+
+def _is_number_of(page: Page, one: Reference, title: Reference) -> bool:
+    """Whether a number in brackets is that of the law in front ("Regulations 2022 (SI 2022/1)").
+
+    The year must be the title's; the rest of the number nobody can check without the register.
+    """
+    between = page.clean[title.end : one.start].strip()
+    if one.value.known or one.value.articles or not title.value.known or between not in ("(", ","):
+        return False
+    year = _YEAR.search(page.clean, one.start, one.end)
+    return year is not None and year.group() in page.clean[title.start : title.end]
 
 
 def _is_aside(page: Page, span: Hit) -> bool:

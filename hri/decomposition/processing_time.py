@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hri.decomposition.asides import explained, is_age, is_beside
 from hri.decomposition.page import Page, Sentence
 from hri.decomposition.segments import Layout
 from hri.decomposition.statements import build_claim
@@ -41,12 +42,14 @@ def read_times(
         assume: True where the text is known to be about time.
     """
     claims = []
+    parts = explained(page, spans)
     for span in spans:
         if overlaps(list(taken), span.start, span.end):
             continue
         kind = _kind(page, span, assume)
         if kind is not None:
-            claims.append(_build(page, span, kind))
+            aside = span.start in parts or is_age(page, span, spans) or is_beside(page, span.start)
+            claims.append(_build(page, span, kind).model_copy(update={"aside": aside}))
     return claims
 
 

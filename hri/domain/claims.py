@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from hri.domain.base import Message, Model
 from hri.domain.slots import Slot
-from hri.domain.values import Value
+from hri.domain.values import Money, Value
 
 
 class Polarity(StrEnum):
@@ -56,7 +56,11 @@ class Claim(Model):
     role: AuthorityRole | None = None
     """Only for the authority slot."""
     aside: bool = False
-    """A law named only for having changed or made the one cited ("as amended by ...")."""
+    """Named beside what the text is about: a law for having changed the one cited ("as amended by
+    ..."), a body for its site, a value that was, that another thing has, or that makes up a total.
+    """
+    parts: tuple[Money, ...] = ()
+    """The amounts that the text itself reckons this one from ("£84 (£42 each)")."""
 
     @model_validator(mode="after")
     def _span(self) -> Claim:

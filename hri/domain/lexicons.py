@@ -52,6 +52,8 @@ class AuthorityWords(Model):
     """Words between those and the noun ("your own", "n'importe quel")."""
     no_destinations: Words = ()
     """What stands behind such words and is no place or person ("vous", "least")."""
+    sites: Words = ()
+    """Words beside a body that mean its site ("site de", "website")."""
 
 
 class FormWords(Model):

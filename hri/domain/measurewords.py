@@ -91,6 +91,10 @@ class MoneyWords(Model):
     """Verbs of paying ("verser", "pay"); a sum behind them is asked of the reader."""
     sums: Words = ()
     """Nouns for what is paid beside a fee ("acompte", "deposit")."""
+    apiece: Words = ()
+    """Words behind an amount that is due for each of several ("each", "chacun")."""
+    differences: Words = ()
+    """Words behind an amount by which one is more or less than another ("cheaper")."""
     currencies: tuple[CurrencyWords, ...]
     not_fees: Words = ()
     """Cues that an amount near them is no fee: fines, benefits, ceilings, phone costs."""
@@ -162,5 +166,7 @@ class TimeWords(Model):
     """Small words in front of a month or a year alone ("en", "until")."""
     unsure: Words = ()
     """Words that make a length a limit without saying whose; they count where no cue is near."""
+    ages: Words = ()
+    """Words in front of years that make an age of them where another length stands before."""
     other: Words
     """Cues that a length near them governs nothing: ages, age of a proof, length of a meeting."""

@@ -17,6 +17,8 @@ class StatementWords(Model):
     bounds_behind: Words = ()
     """Those of the three that may stand behind the value ("maximum", "or so")."""
     range_openings: Words
+    changes: Words = ()
+    """Verbs in front of such a word that tell what a value was before ("raised", "passé")."""
     range_joins: Words
     """Words between the ends of a range ("à", "to")."""
     pair_joins: Words
@@ -31,6 +33,8 @@ class StatementWords(Model):
     """Those that shut out every other case, or open an exception ("only for", "unless")."""
     circumstances: Words = ()
     """Phrases that are a condition by themselves ("online", "outre-mer")."""
+    comparisons: Words = ()
+    """Words that set another thing beside the one spoken of ("unlike", "contrairement à")."""
     steps: Words = ()
     """Steps and services beside a procedure, with fees and limits of their own ("appeal")."""
     contrasts: Words

@@ -26,7 +26,14 @@ from hri.errors import PackFileError
 from hri.knowledge.articles import StatedArticles
 from hri.knowledge.caching import PreparedPack, keep_readings
 from hri.knowledge.digests import hash_texts
-from hri.knowledge.preparation import CITATIONS, FACT_CLAIMS, PASSAGE_CLAIMS, ClaimReader, fact_id
+from hri.knowledge.preparation import (
+    CITATIONS,
+    FACT_CLAIMS,
+    PASSAGE_CLAIMS,
+    ClaimReader,
+    fact_id,
+    joining_words,
+)
 from hri.knowledge.prepared import Row
 from hri.knowledge.progress import Progress, counted, silent
 
@@ -47,7 +54,8 @@ class LoadedPack:
             raise PackFileError("cache", "", "holds no pack", "Delete the cache folder.")
         self._info = info
         self._ref = VersionRef(id=info.id, version=info.version, sha256=digest)
-        self._names = NameIndex(self._pairs("authorities"), self._pairs("instruments"))
+        pairs = self._pairs("authorities"), self._pairs("instruments")
+        self._names = NameIndex(*pairs, joining_words(lexicons))
         self._reader = ClaimReader(info, lexicons, self._names)
         bodies = self._records.read("rule", "")
         self._rules = tuple(Rule.model_validate_json(body) for body in bodies)

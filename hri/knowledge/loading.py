@@ -14,7 +14,7 @@ from hri.knowledge.index import ProcedureText
 from hri.knowledge.lexicons import LEXICONS, load_lexicon
 from hri.knowledge.loaded import LoadedPack
 from hri.knowledge.packfiles import PackFiles, check_folder, read_pack
-from hri.knowledge.preparation import lay_out, name_pairs
+from hri.knowledge.preparation import joining_words, lay_out, name_pairs
 from hri.knowledge.prepared import RecordFile
 from hri.knowledge.progress import Progress, silent
 
@@ -41,7 +41,8 @@ def load_pack(path: Path, *, cache: Path | None = None, progress: Progress = sil
     def fill(records: RecordFile) -> list[ProcedureText]:
         files = read_pack(path)
         check_languages(files, lexicons, path)
-        names = NameIndex(*name_pairs(files.authorities, files.instruments))
+        pairs = name_pairs(files.authorities, files.instruments)
+        names = NameIndex(*pairs, joining_words(lexicons))
         return lay_out(files, lexicons, names, records, progress)
 
     return LoadedPack(open_prepared(path, key, cache, fill), digest, lexicons)

@@ -70,6 +70,11 @@ def name_pairs(
     return bodies, titles + [(law.id, alias) for law in listed for alias in law.aliases]
 
 
+def joining_words(lexicons: Lexicons) -> list[str]:
+    """The words of any language that a name may join its parts with ("and", "et")."""
+    return [word for one in lexicons.values() for word in one.statements.pair_joins]
+
+
 class ClaimReader:
     """Reads facts and passages with the lexicon of their language and the pack's names."""
 

@@ -33,6 +33,8 @@ class Amount(NamedTuple):
     """What the word behind the figures multiplies them by ("million")."""
     minor: bool = False
     """True where the amount is in hundredths of its currency ("50 pence")."""
+    parts: tuple[Amount, ...] = ()
+    """The amounts that the text itself reckons it from ("225 € (200 € + 25 €)")."""
 
 
 class _Patterns(NamedTuple):

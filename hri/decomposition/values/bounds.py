@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
@@ -13,6 +14,7 @@ _BEFORE, _BEHIND = 12, 3
 """How many characters may stand between a bounding phrase and the value."""
 _BEHIND_WEIGHT = 4
 """How much farther a phrase behind a value counts than one in front."""
+_FIGURE = re.compile(r"\d")
 _LISTS = (
     (Qualifier.AT_LEAST, "at_least"),
     (Qualifier.AT_MOST, "at_most"),
@@ -31,7 +33,7 @@ def read_qualifier(page: Page, start: int, end: int, is_range: bool) -> Qualifie
     best, nearest = Qualifier.EXACT, (_BEFORE + 1, 0)
     for qualifier, name in _LISTS:
         for hit in within(page.hits[name], clause.start, clause.end):
-            if hit.end <= start:
+            if hit.end <= start and not _FIGURE.search(page.clean, hit.end, start):
                 gap = start - hit.end
             elif hit in page.hits["bounds_behind"] and hit.start - end <= _BEHIND:
                 gap = (hit.start - end) * _BEHIND_WEIGHT

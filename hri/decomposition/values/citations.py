@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from hri.decomposition.grammar import letters
+from hri.decomposition.grammar import letters, unpossessed
 from hri.decomposition.page import Page
 from hri.decomposition.values.articles import complete, interval, normal_form
 from hri.decomposition.values.bounds import overlaps
@@ -77,7 +77,7 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
     signs = letters(one for one in parts if one[-1] not in "." and not one[-1].isalnum())
     space = rf"(?:\.[ ]*|\s*)(?:(?:{letters(law.number_signs) or '(?!)'})\s*)?"
     return _Patterns(
-        opening=re.compile(rf"(?<![^\W_])({word})(?![^\W_]){space}"),
+        opening=re.compile(rf"(?<![^\W_]){unpossessed(lexicon)}({word})(?![^\W_]){space}"),
         begins=_beginning_pattern(lexicon),
         sign=re.compile(rf"(?:{signs})(?=\d)") if signs else None,
         glued=re.compile(rf"(?<![^\W_])({letters(law.glued)})$") if law.glued else None,

@@ -12,7 +12,7 @@ from rapidfuzz.distance import Prefix
 
 from hri.decomposition.values.articles import contains, order, same_series
 from hri.decomposition.values.folding import words
-from hri.decomposition.values.lengths import HOURS
+from hri.decomposition.values.lengths import HOURS, WORKING_WEEK
 from hri.domain.values import (
     AgeLimit,
     ArticleInterval,
@@ -80,10 +80,23 @@ def duration_similarity(a: Duration, b: Duration) -> float:
 def same_length(a: Duration, b: Duration, tolerance: Decimal) -> bool:
     """Whether two lengths are equal at both ends, within a share of the longer one."""
     if _is_working(a) != _is_working(b):
-        return False
+        return _same_working_weeks(a, b)
     slack = tolerance if a.unit is b.unit else max(tolerance, _UNIT_TOLERANCE)
     ends = ((a.low, b.low), (a.high, b.high))
     return all(_close(_hours(a, mine), _hours(b, theirs), slack) for mine, theirs in ends)
+
+
+def _same_working_weeks(a: Duration, b: Duration) -> bool:
+    """Whole weeks against working days ("five weeks" for 25 working days).
+
+    Only of an office's time: where a limit binds the applicant, holidays would make a week too long
+    of it.
+    """
+    days, weeks = (a, b) if _is_working(a) else (b, a)
+    if weeks.unit is not Unit.WEEK or {a.kind, b.kind} != {DurationKind.PROCESSING}:
+        return False
+    ends = ((days.low, weeks.low), (days.high, weeks.high))
+    return all(mine == theirs * WORKING_WEEK for mine, theirs in ends)
 
 
 def _is_working(one: Duration) -> bool:

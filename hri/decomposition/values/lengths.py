@@ -23,6 +23,8 @@ HOURS: dict[Unit, Decimal] = {
     Unit.YEAR: Decimal(8760),
 }
 """Length of each unit in hours where units are mixed: a month counts 30 days, a year 365."""
+WORKING_WEEK = 5
+"""Working days of a week."""
 
 
 class Span(NamedTuple):

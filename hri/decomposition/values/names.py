@@ -23,15 +23,18 @@ class NameIndex:
     Args:
         authorities: Pairs of id and name; of two ids with one name the first wins.
         instruments: Likewise.
+        joins: Words for which a text may write "&", which is no word ("and").
     """
 
     def __init__(
         self,
         authorities: Iterable[tuple[str, str]] = (),
         instruments: Iterable[tuple[str, str]] = (),
+        joins: Iterable[str] = (),
     ) -> None:
-        self._authorities = _build(authorities)
-        self._instruments = _build(instruments)
+        silent = frozenset(fold(word) for word in joins)
+        self._authorities = _build(authorities, silent)
+        self._instruments = _build(instruments, silent)
 
     def authorities(self, text: str) -> tuple[NameMatch, ...]:
         """Names of authorities in ``text``, longest first at each place, none overlapping."""
@@ -42,10 +45,17 @@ class NameIndex:
         return tuple(_find(self._instruments, text))
 
 
-def _build(names: Iterable[tuple[str, str]]) -> ahocorasick.Automaton:
+def _build(names: Iterable[tuple[str, str]], silent: frozenset[str]) -> ahocorasick.Automaton:
+    """The names as they are, and behind them those with "&" for a word that joins."""
     automaton = ahocorasick.Automaton()
-    for identifier, name in names:
-        key = _key(words(name))
+    written = [(identifier, words(name)) for identifier, name in names]
+    joined = [
+        (identifier, [word for word in parts if word not in silent])
+        for identifier, parts in written
+        if not silent.isdisjoint(parts[1:-1])
+    ]
+    for identifier, parts in (*written, *joined):
+        key = _key(parts)
         if key and key not in automaton:
             automaton.add_word(key, (len(key), identifier))
     automaton.make_automaton()

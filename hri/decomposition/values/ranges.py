@@ -9,6 +9,7 @@ from typing import NamedTuple
 from hri.decomposition.grammar import letters
 from hri.decomposition.page import Page
 from hri.decomposition.values.bounds import opening_before
+from hri.decomposition.values.phrases import within
 from hri.domain.lexicons import Lexicon
 
 _FARTHEST = 14
@@ -51,6 +52,8 @@ def range_start(
     joins, between = _joins(page.grammar.lexicon), (page.clean, end, following)
     opening = opening_before(page, start)
     linked = joins.to.fullmatch(*between) or (either and joins.either.fullmatch(*between))
+    if opening is not None and is_change(page, opening):
+        return None
     if not linked and not (opening is not None and joins.pair.fullmatch(*between)):
         return None
     if _NEW_ITEM.search(*between):  # two items of a list, one below the other
@@ -67,3 +70,9 @@ def tight_range_start(page: Page, start: int, end: int, following: int) -> int |
         return range_start(page, start, end, following)
     opened = opening_before(page, start) is not None
     return range_start(page, start, end, following) if opened else None
+
+
+def is_change(page: Page, opening: int) -> bool:
+    """Whether "from" tells what a value was before ("raised from 28 to 70 days")."""
+    changes = within(page.hits["changes"], max(0, opening - _FARTHEST), opening)
+    return any(not page.clean[hit.end : opening].strip() for hit in changes)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
+from itertools import combinations
 
 from hri.decomposition.grammar import letters
 from hri.decomposition.page import Page
@@ -17,6 +18,8 @@ from hri.domain.lexicons import Lexicon
 _REACH = 160
 """How far in front of a total its parts may stand, in characters."""
 _MOST_PARTS = 4
+_MOST_BESIDE = 8
+"""How many amounts of a sentence are tried as the ends of a difference."""
 _BRACKET = re.compile(r"[^()\n]{0,30}\(")
 _GAPS = range(1, 14)
 
@@ -110,19 +113,73 @@ def _with_bare_high(page: Page, amount: Amount, bare: dict[int, Number]) -> Amou
 
 
 def drop_parts(page: Page, amounts: list[Amount]) -> list[Amount]:
-    """Leave out amounts that the text itself adds up to another one: "225 € (200 € + 25 €)"."""
-    before, behind = _total(page.grammar.lexicon)
+    """Amounts that the text reckons from others hold those as their parts.
+
+    The parts of a sum are left out beside it: "225 € (200 € + 25 €)". Those of a multiple and of a
+    difference stay: "£84 (£42 each)", "£10 more (£35 instead of £25)".
+    """
     dropped: set[int] = set()
-    for place, total in enumerate(amounts):
+    reckoned: dict[int, tuple[Amount, ...]] = {}
+    for place in range(len(amounts)):
         inside = _bracketed(page, amounts, place)
-        if len(inside) > 1 and sum(amounts[one].low for one in inside) == total.low:
-            dropped.update(inside)
-        elif place > 1 and (
-            before.search(page.clean, max(0, total.start - 40), total.start)
-            or behind.match(page.clean, total.end)
-        ):
-            dropped.update(_parts(amounts, place))
-    return [amount for place, amount in enumerate(amounts) if place not in dropped]
+        summed = _summed(page, amounts, place, inside)
+        if summed:
+            dropped.update(summed)
+            reckoned[place] = tuple(amounts[one] for one in summed)
+        elif found := _from_others(page, amounts, place, inside):
+            reckoned[place] = found
+    return [
+        amount._replace(parts=reckoned.get(place, ()))
+        for place, amount in enumerate(amounts)
+        if place not in dropped
+    ]
+
+
+def _summed(
+    page: Page, amounts: Sequence[Amount], place: int, inside: Sequence[int]
+) -> Sequence[int]:
+    """Places of the amounts that the text adds up to the one at a place."""
+    total = amounts[place]
+    if len(inside) > 1 and sum(amounts[one].low for one in inside) == total.low:
+        return inside
+    return _parts(amounts, place) if place > 1 and _is_total(page, total) else ()
+
+
+def _is_total(page: Page, total: Amount) -> bool:
+    """Whether words beside an amount say that it sums up those in front of it."""
+    before, behind = _total(page.grammar.lexicon)
+    front = before.search(page.clean, max(0, total.start - 40), total.start)
+    return bool(front or behind.match(page.clean, total.end))
+
+
+def _from_others(
+    page: Page, amounts: Sequence[Amount], place: int, inside: Sequence[int]
+) -> tuple[Amount, ...]:
+    """What an amount is a multiple of, or the difference of, in the words of the text."""
+    total, (apiece, more) = amounts[place], _reckoned(page.grammar.lexicon)
+    near = [amounts[one] for one in inside] if len(inside) == 1 else []
+    if not near and place and _is_total(page, total):
+        near = [amounts[place - 1]]
+    for one in near:
+        times = total.low / one.low if one.low else 0
+        if times > 1 and times == int(times) and apiece.match(page.clean, one.end):
+            return (one,)
+    sentence = page.sentence_at(total.start)
+    if sentence is None or not more.match(page.clean, total.end):
+        return ()
+    beside = [one for one in amounts if sentence.start <= one.start < sentence.end][:_MOST_BESIDE]
+    return next(
+        (pair for pair in combinations(beside, 2) if abs(pair[0].low - pair[1].low) == total.low),
+        (),
+    )
+
+
+@lru_cache(maxsize=16)
+def _reckoned(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Words behind an amount that is due for each of several, and behind a difference."""
+    apiece = letters(lexicon.money.apiece) or "(?!)"
+    more = letters(lexicon.money.differences) or "(?!)"
+    return re.compile(rf"\s*(?:{apiece})(?!\w)"), re.compile(rf"\s*(?:{more})(?!\w)")
 
 
 def _parts(amounts: Sequence[Amount], place: int) -> range:

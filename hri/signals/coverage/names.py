@@ -32,7 +32,7 @@ def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
     supported = _supported_by_facts(claim, bearing, told) or _supported_by_chapter(claim, bearing)
     if supported is not None:
         return _if_open(claim, supported, bearing)
-    if claim.role is not AuthorityRole.APPLY_TO:
+    if claim.role is not AuthorityRole.APPLY_TO or claim.aside:
         mentioned = _mentioned(claim, bearing)
         if mentioned is not None:
             return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(mentioned,))

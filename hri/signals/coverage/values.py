@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hri.applicability import ApplicableFact, Openness, answers, speaks_of_another
-from hri.decomposition import states_same, terms
+from hri.applicability import Openness, answers, speaks_of_another
+from hri.decomposition import states_same
 from hri.domain.base import Message
-from hri.domain.claims import Claim, Evidence, Qualifier, Verdict, VerdictReason
+from hri.domain.claims import (
+    SOUND_VERDICTS,
+    Claim,
+    Evidence,
+    Qualifier,
+    Verdict,
+    VerdictReason,
+)
 from hri.domain.values import Duration, DurationKind, Money
 from hri.signals.coverage.bearing import (
     Bearing,
@@ -19,9 +26,7 @@ from hri.signals.coverage.bearing import (
     unproven,
 )
 from hri.signals.coverage.charges import charged_again, charged_alike
-
-Pair = tuple[ApplicableFact, Claim]
-"""A fact with one of the claims read in it."""
+from hri.signals.coverage.steps import Pair, fact_words, of_own_step, worded_elsewhere
 
 
 def judge_value(claim: Claim, bearing: Bearing) -> Judgement:
@@ -31,23 +36,58 @@ def judge_value(claim: Claim, bearing: Bearing) -> Judgement:
     equal = [pair for pair in same if charged_alike(claim, pair[1], bearing, pair[0])]
     if equal:
         return _supported(claim, equal, pairs, bearing)
+    if claim.parts and (reckoned := _reckoned(claim, bearing)) is not None:
+        return reckoned
     stated = _in_chapter(claim, bearing)
     if stated is not None:
         return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(stated,))
     if (same and not charged_again(claim, bearing.lexicon)) or _begins(claim, pairs, bearing):
         return unproven(bearing, tuple(fact_evidence(*pair) for pair in (same or pairs)[:3]))
+    against = [] if claim.aside else _against(claim, pairs, bearing)
+    if against:
+        return _contradicted(against)
+    return unproven(bearing, tuple(fact_evidence(*pair) for pair in pairs[:3]))
+
+
+def _against(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> list[Pair]:
+    """The facts that answer the claim's own point with another value."""
     rivals = [pair for pair in pairs if _same_kind(claim, pair[1])]
     own = [pair for pair in rivals if answers(pair[0], claim, bearing.scope)]
     against = _same_point(claim, own, bearing)
-    if against and not speaks_of_another(claim, [item for item, _ in against], bearing.scope):
-        values = " / ".join(dict.fromkeys(pair[1].text for pair in against))
-        return Judgement(
-            Verdict.CONTRADICTED,
-            Message(id="ccs.contradicted", params={"values": values}),
-            VerdictReason.OTHER_VALUE,
-            tuple(fact_evidence(*pair) for pair in against),
-        )
-    return unproven(bearing, tuple(fact_evidence(*pair) for pair in pairs[:3]))
+    if speaks_of_another(claim, [item for item, _ in against], bearing.scope):
+        return []
+    return [] if worded_elsewhere(claim, against, bearing) else against
+
+
+def _contradicted(against: Sequence[Pair]) -> Judgement:
+    values = " / ".join(dict.fromkeys(pair[1].text for pair in against))
+    return Judgement(
+        Verdict.CONTRADICTED,
+        Message(id="ccs.contradicted", params={"values": values}),
+        VerdictReason.OTHER_VALUE,
+        tuple(fact_evidence(*pair) for pair in against),
+    )
+
+
+def _reckoned(claim: Claim, bearing: Bearing) -> Judgement | None:
+    """An amount that the text reckons from others: a sum is as right, or as wrong, as they are.
+
+    How often one amount is due, or which of two is the higher, the sources need not say: unproven.
+    """
+    parts = [
+        judge_value(claim.model_copy(update={"value": part, "parts": ()}), bearing)
+        for part in claim.parts
+    ]
+    wrong = [part for part in parts if part.verdict not in SOUND_VERDICTS]
+    if wrong:
+        return next((part for part in wrong if part.verdict is Verdict.CONTRADICTED), None)
+    total = sum(part.low for part in claim.parts)
+    if not isinstance(claim.value, Money) or claim.value.low != total or len(parts) == 1:
+        return unproven(bearing, tuple(item for part in parts for item in part.evidence))
+    open_ones = [part for part in parts if part.verdict is Verdict.SUPPORTED_IF]
+    found = (open_ones or parts)[0]
+    evidence = tuple(item for part in parts for item in part.evidence)
+    return found._replace(evidence=evidence)
 
 
 def _begins(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> bool:
@@ -91,7 +131,13 @@ def _same_kind(a: Claim, b: Claim) -> bool:
 def _supported(
     claim: Claim, equal: Sequence[Pair], pairs: Sequence[Pair], bearing: Bearing
 ) -> Judgement:
-    """Supported, or only under a condition that nobody states while others have other values."""
+    """Supported, or only under a condition that nobody states while others have other values.
+
+    Not at all where the claim is worded like a fact on another step, which has another value.
+    """
+    closer = of_own_step(claim, equal, pairs, bearing)
+    if closer:
+        return unproven(bearing, tuple(fact_evidence(*pair) for pair in closer[:3]))
     settled = [pair for pair in equal if is_settled(pair[0], claim, bearing)]
     evidence = tuple(fact_evidence(*pair) for pair in (settled or equal)[:3])
     rivals = [
@@ -110,9 +156,9 @@ def _supported(
 
 def _rivals(claim: Claim, pair: Pair, equal: Sequence[Pair], bearing: Bearing) -> bool:
     """Whether another value is given for the same point as the equal ones."""
-    words = _fact_words(pair, bearing)
+    words = fact_words(pair, bearing)
     return any(
-        not words or not (known := _fact_words(other, bearing)) or words & known for other in equal
+        not words or not (known := fact_words(other, bearing)) or words & known for other in equal
     ) or bool(words & claim_words(claim, bearing))
 
 
@@ -135,7 +181,7 @@ def _same_point(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> list[P
     if len({pair[1].value for pair in pairs}) == 1:
         return [pairs[0]]
     words = claim_words(claim, bearing)
-    near = [pair for pair in pairs if words & _fact_words(pair, bearing)]
+    near = [pair for pair in pairs if words & fact_words(pair, bearing)]
     if near:
         return near
     settled = [pair for pair in pairs if pair[0].openness is not Openness.OPEN]
@@ -145,8 +191,3 @@ def _same_point(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> list[P
     if all(pair[0].known.fact.condition in paths for pair in pairs):
         return list(pairs)  # one of these cases is the citizen's, and none has the value
     return []
-
-
-def _fact_words(pair: Pair, bearing: Bearing) -> frozenset[str]:
-    text = f"{pair[1].anchor} {pair[0].known.fact.condition or ''}"
-    return frozenset(terms(text, bearing.lexicon))
