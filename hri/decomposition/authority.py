@@ -9,6 +9,7 @@ from hri.decomposition.polarity import is_denied, is_negated
 from hri.decomposition.statements import build_claim
 from hri.decomposition.values.bodies import Body
 from hri.decomposition.values.phrases import Hit, within
+from hri.decomposition.values.places import read_places, read_town, tells_place
 from hri.domain.claims import AuthorityRole, Claim, Polarity
 from hri.domain.slots import Slot
 from hri.domain.values import AuthorityName
@@ -29,6 +30,7 @@ def read_authorities(page: Page, bodies: Sequence[Body], assume: bool = False) -
         assume: True where the text is known to be about where to apply.
     """
     claims = []
+    others = [body.start for body in bodies if not _tells_place(page, body)]
     for body in bodies:
         sentence = page.sentence_at(body.start)
         if sentence is None:
@@ -39,12 +41,26 @@ def read_authorities(page: Page, bodies: Sequence[Body], assume: bool = False) -
         negated = negated or _is_dispensed(page, sentence, body)
         if role is AuthorityRole.MENTION and not body.proper and not negated:
             continue
-        span = page.trimmed(body.start, body.end)
-        value = AuthorityName(id=body.id, surface=body.surface)
-        denied = Polarity.NOT_REQUIRED if negated else Polarity.REQUIRED
-        claim = build_claim(page, Slot.COMPETENT_AUTHORITY, span, value, polarity=denied, role=role)
-        claims.append(claim.model_copy(update={"aside": _is_site(page, place)}))
+        value = AuthorityName(
+            id=body.id,
+            surface=body.surface,
+            places=read_places(page, place, others),
+            town=read_town(page, place),
+        )
+        polarity = Polarity.NOT_REQUIRED if negated else Polarity.REQUIRED
+        claims.append(_claim(page, body, value, role, polarity))
     return claims
+
+
+def _claim(
+    page: Page, body: Body, value: AuthorityName, role: AuthorityRole, polarity: Polarity
+) -> Claim:
+    span = page.trimmed(body.start, body.end)
+    claim = build_claim(page, Slot.COMPETENT_AUTHORITY, span, value, polarity=polarity, role=role)
+    update: dict[str, object] = {"aside": _is_site(page, Hit(body.start, body.end))}
+    if value.places and claim.condition and tells_place(page, claim.condition):
+        update["condition"] = None
+    return claim.model_copy(update=update)
 
 
 def _is_site(page: Page, place: Hit) -> bool:
@@ -56,6 +72,11 @@ def _is_site(page: Page, place: Hit) -> bool:
         (before and place.start - before[-1].end <= _TOUCHING)
         or (behind and behind[0].start - place.end <= _TOUCHING)
     )
+
+
+def _tells_place(page: Page, body: Body) -> bool:
+    """Whether a body's noun may tell the place of the one in front ("of the next department")."""
+    return body.surface.split()[0] in page.grammar.places
 
 
 def _role(page: Page, sentence: Sentence, body: Body) -> AuthorityRole:

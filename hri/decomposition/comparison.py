@@ -116,6 +116,9 @@ def _same_duration(mine: Duration, theirs: Duration, slack: Decimal, at_most: bo
 
 
 def _same_authority(mine: AuthorityName, theirs: AuthorityName) -> bool:
+    """The same body, and none of another place ("of the place of birth", "of your choice")."""
+    if mine.places and theirs.places and not set(mine.places) & set(theirs.places):
+        return False
     if mine.id is not None and theirs.id is not None:
         return mine.id == theirs.id
     claimed, fixed = weighted_words(mine.surface), weighted_words(theirs.surface)

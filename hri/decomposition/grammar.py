@@ -184,8 +184,15 @@ def _naming_lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
         "sites",
     ):
         yield f"authority.{name}", getattr(lexicon.authority, name)
+    for relation in lexicon.authority.relations:
+        yield relation_list(relation.id), relation.words
     for name in _DOCUMENT_LISTS:
         yield f"documents.{name}", getattr(lexicon.documents, name)
+
+
+def relation_list(relation: str) -> str:
+    """Name of the phrase list with the words for a kind of place."""
+    return f"authority.relations.{relation}"
 
 
 def heading_list(slot: Slot | str) -> str:

@@ -15,6 +15,15 @@ from hri.domain.measurewords import MoneyWords, NumberWords, TimeWords
 from hri.domain.statementwords import StatementWords
 
 
+class RelationWords(Model):
+    """One kind of place by which a body is told from others of its kind."""
+
+    id: str
+    words: Words
+    usual: bool = False
+    """True where a source that names no place may mean this one."""
+
+
 class AuthorityWords(Model):
     """Bodies."""
 
@@ -54,6 +63,9 @@ class AuthorityWords(Model):
     """What stands behind such words and is no place or person ("vous", "least")."""
     sites: Words = ()
     """Words beside a body that mean its site ("site de", "website")."""
+    relations: tuple[RelationWords, ...] = ()
+    town_links: Words = ()
+    """Small words between a body and the town it is in ("in", "de")."""
 
 
 class FormWords(Model):

@@ -68,11 +68,17 @@ class Duration(Model):
 
 
 class AuthorityName(Model):
-    """A body: its id in the pack where it is known, and always its folded surface."""
+    """A body: its id in the pack where it is known, and always its folded surface.
+
+    ``places`` are the ids of the places that tell it from others of its kind ("death", "residence";
+    ``any`` for whichever one likes); ``town`` is the folded proper name behind it.
+    """
 
     type: Literal["authority"] = "authority"
     id: str | None = None
     surface: str
+    places: tuple[str, ...] = ()
+    town: str | None = None
 
 
 class PaperState(StrEnum):

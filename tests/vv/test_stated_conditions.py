@@ -1,39 +1,13 @@
 """A condition that an answer states itself: another branch, an exception, another age or place."""
 
-from __future__ import annotations
-
-import json
-
 import pytest
-from factories import ROOT
 
-from hri.domain.assessments import Assessment, VersionRef
-from hri.domain.cases import Case
 from hri.domain.decisions import Action
-from hri.domain.policies import Policy
-from hri.domain.ports import Knowledge
-from hri.pipeline import assess
-
-LINES = (ROOT / "data" / "cases" / "demo.jsonl").read_text("utf-8").splitlines()
-CASES = {record["case_id"]: Case.model_validate(record) for record in map(json.loads, LINES)}
 
 PASSPORT, URGENT = "demo-fr-05", "demo-fr-02"
 DRIVER, PACS, LICENCE = "demo-en-02", "demo-en-03", "demo-en-05"
 PRICE, COST, DUPLICATE = "Le prix est de 86 €", "Le coût est de 30 €", "The duplicate costs €70"
 CHECK, FREE, UNDER = "It costs €36", "the Pacs is free of charge", "If you are under 55"
-
-
-@pytest.fixture
-def state_of(demo_pack: Knowledge, default_rules: tuple[Policy, VersionRef]):
-    def assess_edited(case_id: str, said: str, instead: str) -> Action:
-        case = CASES[case_id]
-        assert said in case.answer
-        answer = case.answer.replace(said, instead)
-        edited = case.model_copy(update={"answer": answer, "samples": (answer,) * 4})
-        found: Assessment = assess(edited, demo_pack, *default_rules)
-        return found.state
-
-    return assess_edited
 
 
 OTHER_BRANCH = [

@@ -112,9 +112,12 @@ def _close(a: Decimal, b: Decimal, tolerance: Decimal) -> bool:
 
 
 def authority_similarity(a: AuthorityName, b: AuthorityName) -> float:
-    """1 for the same id or name; less where one name says more than the other."""
+    """1 for the same id or name; less where one name says more, a half for other places."""
+    elsewhere = bool(a.places and b.places) and not set(a.places) & set(b.places)
     if a.id is not None and b.id is not None:
-        return 1.0 if a.id == b.id else 0.0
+        return (PARTIAL if elsewhere else 1.0) if a.id == b.id else 0.0
+    if elsewhere:
+        return min(PARTIAL, surface_similarity(a.surface, b.surface))
     return surface_similarity(a.surface, b.surface)
 
 

@@ -23,13 +23,19 @@ from hri.signals.coverage.bearing import (
     passage_evidence,
     unproven,
 )
+from hri.signals.coverage.conditions import needed_elsewhere
 from hri.signals.coverage.paperparts import judge_parts
+from hri.signals.coverage.places import is_elsewhere, is_placed
 
 
 def judge_authority(claim: Claim, bearing: Bearing) -> Judgement:
     """Judge a body: named as where to apply, it must be one that the sources name for that."""
     told = _told(claim, bearing)
     supported = _supported_by_facts(claim, bearing, told) or _supported_by_chapter(claim, bearing)
+    if supported is not None and is_placed(claim, told):
+        supported = None
+    elif supported is not None and is_elsewhere(claim, bearing):
+        return unproven(bearing, supported.evidence)
     if supported is not None:
         return _if_open(claim, supported, bearing)
     if claim.role is not AuthorityRole.APPLY_TO or claim.aside:
@@ -130,7 +136,7 @@ def judge_document(claim: Claim, bearing: Bearing) -> Judgement:
             VerdictReason.POLARITY,
             opposed.evidence,
         )
-    return _if_words_stand(claim, bearing)
+    return needed_elsewhere(claim, bearing) or _if_words_stand(claim, bearing)
 
 
 def _if_words_stand(claim: Claim, bearing: Bearing) -> Judgement:

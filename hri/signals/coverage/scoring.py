@@ -93,11 +93,12 @@ def score_coverage(
 def _judge(claim: Claim, bearing: Bearing) -> Judgement:
     """The verdict on a claim; one that denies a value is judged by that value."""
     judge = JUDGES[bearing.slot]
-    if bearing.slot in _BRANCHED:
+    branched = bearing.slot in _BRANCHED and claim.role is not AuthorityRole.MENTION
+    if branched:
         bearing = own_bearing(claim, bearing)
     if claim.polarity is Polarity.REQUIRED or bearing.slot is Slot.REQUIRED_DOCUMENTS:
         found = judge(claim, bearing)
-        return limited(claim, found, bearing) if bearing.slot in _BRANCHED else found
+        return limited(claim, found, bearing) if branched else found
     affirmed: dict[str, object] = {"polarity": Polarity.REQUIRED}
     if claim.role is not None:
         affirmed["role"] = AuthorityRole.APPLY_TO  # what is denied is that one may go there
