@@ -10,6 +10,7 @@ import click
 
 from hri import __version__
 from hri.console.decomposing import decompose
+from hri.console.delivering import deliver
 from hri.console.group import Group, tell
 from hri.console.outputs import open_if_named, open_output
 from hri.console.progress import line_bar, step_bar
@@ -112,6 +113,7 @@ def score(
 
 
 main.add_command(decompose)
+main.add_command(deliver)
 
 
 @main.group()

@@ -121,6 +121,12 @@ class Settings(BaseSettings):
         le=3600,
         description="Seconds before the second try; doubled before each further one.",
     )
+    delivery_interval_seconds: float = Field(
+        default=1.0,
+        gt=0,
+        le=3600,
+        description="Seconds between two looks for messages that are due.",
+    )
     busy_seconds: float = Field(
         default=10.0,
         gt=0,

@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+import atexit
+import logging
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from threading import Lock
 
 from hri.casework.audit import Audit
 from hri.casework.delivery import Delivery, Tries
@@ -19,6 +22,7 @@ from hri.casework.policies import Policies, put_in_force
 from hri.casework.priority import Deadlines, Shares
 from hri.casework.queue import Queue
 from hri.casework.review import Reviewing
+from hri.casework.rounds import Worker
 from hri.casework.scoring import Scorer
 from hri.casework.worklist import Worklist
 from hri.couriers import FolderCourier, WebhookCourier
@@ -51,16 +55,26 @@ __all__ = [
     "load_demonstration",
     "open_audit",
     "open_audit_here",
+    "open_delivery",
+    "open_delivery_here",
     "open_desk",
     "open_desk_here",
     "operator",
     "read_cases",
     "restore_backup",
+    "start_delivery",
 ]
 
 
 LONGEST_POST = 10.0
 """Seconds that the receiver of a message has to answer."""
+
+LOG = logging.getLogger(__name__)
+
+_WORKERS: dict[Path, Worker] = {}
+"""The workers of this process, by the database they deliver from."""
+
+_STARTING = Lock()
 
 
 @dataclass(frozen=True)
@@ -161,7 +175,7 @@ def join(
     )
 
 
-def _courier(settings: Settings) -> Courier:
+def _courier(settings: Settings) -> FolderCourier | WebhookCourier:
     if not settings.delivery_url:
         return FolderCourier(settings.outbox)
     token = settings.delivery_token.get_secret_value()
@@ -192,20 +206,68 @@ def open_audit(settings: Settings) -> Audit:
         NotFoundError: There is no database.
         StoreError: It was made by another version, or cannot be read.
     """
-    if not settings.database.is_file():
-        raise NotFoundError(
-            "there is no database to audit",
-            where=str(settings.database),
-            remedy="Set HRI_DATABASE to the file of the desk.",
-        )
-    store, clock = SqliteStore(settings.database, settings.busy_seconds), SystemClock()
-    store.require_current()
+    store, clock = _store_that_is_there(settings, "to audit"), SystemClock()
     return Audit(store, Guard(store, clock), clock)
 
 
 def open_audit_here() -> Audit:
     """The audit log of this process's settings; raises as ``open_audit``."""
     return open_audit(read_settings())
+
+
+def start_delivery(desk: Desk) -> Worker:
+    """Let messages of a desk go out from now on, in a thread of this process.
+
+    One worker serves a database: a second call gives back the one that is at work. A way out
+    that cannot be used yet is told in the log and does not keep the desk from opening: messages
+    are tried again, and what nobody takes is shown.
+    """
+    place = desk.settings.database.resolve()
+    with _STARTING:
+        worker = _WORKERS.get(place)
+        if worker is not None and worker.alive:
+            return worker
+        try:
+            _courier(desk.settings).check()
+        except SettingsError as error:
+            LOG.error("%s", error)
+        worker = _WORKERS[place] = Worker(desk.delivery, desk.settings.delivery_interval_seconds)
+        worker.start()
+        atexit.register(worker.stop, LONGEST_POST)
+    return worker
+
+
+def open_delivery(settings: Settings) -> Delivery:
+    """Delivery alone, for a process that does nothing else: no pack or policy is loaded.
+
+    Raises:
+        NotFoundError: There is no database.
+        StoreError: It was made by another version, or cannot be read.
+        SettingsError: Nothing can go out by the way that is set.
+    """
+    courier = _courier(settings)
+    courier.check()
+    store, clock = _store_that_is_there(settings, "to deliver from"), SystemClock()
+    return Delivery(store, Guard(store, clock), clock, courier, _tries(settings))
+
+
+def open_delivery_here() -> tuple[Delivery, Settings]:
+    """Delivery with this process's settings, and those; raises as ``open_delivery``."""
+    settings = read_settings()
+    return open_delivery(settings), settings
+
+
+def _store_that_is_there(settings: Settings, purpose: str) -> SqliteStore:
+    """The store as it is: it is neither made nor migrated."""
+    if not settings.database.is_file():
+        raise NotFoundError(
+            f"there is no database {purpose}",
+            where=str(settings.database),
+            remedy="Set HRI_DATABASE to the file of the desk.",
+        )
+    store = SqliteStore(settings.database, settings.busy_seconds)
+    store.require_current()
+    return store
 
 
 def back_up(settings: Settings, to: Path) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 from hri.domain.outbox import Outgoing
-from hri.errors import DeliveryError
+from hri.errors import DeliveryError, SettingsError
 
 
 class FolderCourier:
@@ -15,6 +16,24 @@ class FolderCourier:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+
+    def check(self) -> None:
+        """Make sure that the folder can be written, before anything depends on it.
+
+        Raises:
+            SettingsError: It cannot.
+        """
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=self._folder, prefix=".", suffix=".part"):
+                pass
+        except OSError as error:
+            raise SettingsError(
+                "Messages cannot be put into the outbox folder.",
+                where=str(self._folder),
+                why=error.strerror or str(error),
+                remedy="Set HRI_OUTBOX to a folder that may be written, or HRI_DELIVERY_URL.",
+            ) from error
 
     def deliver(self, message: Outgoing) -> None:
         """Put a message there, whole or not at all; one that is there already counts as out.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from http.client import HTTPException
 from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from hri.domain.outbox import Outgoing
-from hri.errors import DeliveryError
+from hri.errors import DeliveryError, SettingsError
 
 REMEDY = "Look whether the receiver runs and takes the token; the message is tried again."
 
@@ -35,6 +37,21 @@ class WebhookCourier:
         self._address, self._token, self._timeout = address, token, timeout
         self._opener = build_opener(_NoRedirects)
 
+    def check(self) -> None:
+        """Make sure that something can be posted there at all; nobody has to listen yet.
+
+        Raises:
+            SettingsError: The address names no host, or a port that is none.
+        """
+        problem = _fault_of(self._address)
+        if problem:
+            raise SettingsError(
+                "Messages cannot be posted to this address.",
+                where=self._address,
+                why=problem,
+                remedy="Set HRI_DELIVERY_URL to an address such as https://chatbot.example/answers.",
+            )
+
     def deliver(self, message: Outgoing) -> None:
         """Post a message and wait for the answer.
 
@@ -56,6 +73,20 @@ class WebhookCourier:
             why = f"it answered {error.code}"
         except (URLError, OSError) as error:
             why = str(getattr(error, "reason", error))
+        except (HTTPException, ValueError) as error:  # an answer or an address that is no HTTP
+            why = f"this is no HTTP ({type(error).__name__})"
         raise DeliveryError(
             "The message was not taken.", where=self._address, why=why, remedy=REMEDY
         )
+
+
+def _fault_of(address: str) -> str:
+    """What is wrong with an address, "" for nothing."""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        return str(error)
+    if not host or any(map(str.isspace, address)):
+        return "it names no host" if not host else "it holds white space"
+    return "port 0 is none" if port == 0 else ""
