@@ -15,6 +15,8 @@ from hri.applicability.points import (
     is_restricted,
     speaks_of_another,
     stands_elsewhere,
+    subject_of,
+    things_of,
 )
 from hri.applicability.procedure import branches_of, find_procedure, source_flags
 from hri.applicability.sources import in_force, jurisdiction_holds, source_openness, speaks
@@ -45,6 +47,8 @@ __all__ = [
     "speaks_of_another",
     "stands_elsewhere",
     "stated_case",
+    "subject_of",
+    "things_of",
     "unanswered_slots",
     "unbacked_details",
 ]

@@ -32,9 +32,9 @@ def speaks_of_another(claim: Claim, facts: Iterable[ApplicableFact], scope: Scop
     "The visa costs 99 €" answers another point than "the card costs 75 €"; "the fee is 99 €" does
     not. What the question or the procedure's name speaks of is no other point.
     """
-    things = _things(scope.lexicon).intersection(terms(claim.anchor, scope.lexicon))
+    things = things_of(scope.lexicon).intersection(terms(claim.anchor, scope.lexicon))
     told = {term for item in facts for term in _words_of(item, scope)}
-    return bool(things) and not things & (told | _subject(scope))
+    return bool(things) and not things & (told | subject_of(scope))
 
 
 def answers(item: ApplicableFact, claim: Claim, scope: Scope) -> bool:
@@ -47,7 +47,7 @@ def answers(item: ApplicableFact, claim: Claim, scope: Scope) -> bool:
     if item.known.passage is None:
         return True
     steps = _steps(scope.lexicon) & _words_of(item, scope)
-    return steps <= _subject(scope) | set(terms(claim.anchor, scope.lexicon))
+    return steps <= subject_of(scope) | set(terms(claim.anchor, scope.lexicon))
 
 
 def _is_other_case(item: ApplicableFact, claim: Claim, scope: Scope) -> bool:
@@ -86,7 +86,7 @@ def _restrictions(lexicon: Lexicon) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(pattern_of(one)) for one in lexicon.statements.restrictions)
 
 
-def _subject(scope: Scope) -> frozenset[str]:
+def subject_of(scope: Scope) -> frozenset[str]:
     """Words of the question and of the procedure's names."""
     circumstances = scope.circumstances
     procedure = scope.knowledge.procedure(circumstances.procedure_id or "")
@@ -107,7 +107,7 @@ def _steps(lexicon: Lexicon) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
-def _things(lexicon: Lexicon) -> frozenset[str]:
+def things_of(lexicon: Lexicon) -> frozenset[str]:
     """Nouns that tell one thing or step from another: kinds of document, steps, services."""
     papers = {fold(word) for word in lexicon.documents.generic}
     heads = (word.rstrip("*") for word in lexicon.documents.heads)

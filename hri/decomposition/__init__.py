@@ -2,6 +2,7 @@
 
 from hri.decomposition.comparison import similarity, states_same
 from hri.decomposition.grammar import phrases_in
+from hri.decomposition.kinship import is_bare, is_private, may_be_same, shares_head, stands_for
 from hri.decomposition.paperagreement import PARTS as PAPER_PARTS
 from hri.decomposition.paperagreement import is_expired, part_agrees, states_part
 from hri.decomposition.paperparts import without_holder
@@ -19,8 +20,11 @@ __all__ = [
     "date_of",
     "decompose",
     "fold",
+    "is_bare",
     "is_expired",
     "is_inserted",
+    "is_private",
+    "may_be_same",
     "part_agrees",
     "phrases_in",
     "read_amounts",
@@ -28,8 +32,10 @@ __all__ = [
     "read_fact",
     "read_passage",
     "same_instrument",
+    "shares_head",
     "similarity",
     "split_units",
+    "stands_for",
     "states_part",
     "states_same",
     "terms",

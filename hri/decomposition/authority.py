@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hri.decomposition.capacities import find_listed, names_paper, serves_another
 from hri.decomposition.page import Page, Sentence
 from hri.decomposition.polarity import is_denied, is_negated
 from hri.decomposition.statements import build_claim
@@ -31,12 +32,13 @@ def read_authorities(page: Page, bodies: Sequence[Body], assume: bool = False) -
     """
     claims = []
     others = [body.start for body in bodies if not _tells_place(page, body)]
+    listed = find_listed(page, bodies)
     for body in bodies:
         sentence = page.sentence_at(body.start)
         if sentence is None:
             continue
         place = Hit(body.start, body.end)
-        role = AuthorityRole.APPLY_TO if assume else _role(page, sentence, body)
+        role = AuthorityRole.APPLY_TO if assume else _role(page, sentence, body, listed)
         negated = is_negated(page, place) and not is_denied(page, place)
         negated = negated or _is_dispensed(page, sentence, body)
         if role is AuthorityRole.MENTION and not body.proper and not negated:
@@ -79,18 +81,17 @@ def _tells_place(page: Page, body: Body) -> bool:
     return body.surface.split()[0] in page.grammar.places
 
 
-def _role(page: Page, sentence: Sentence, body: Body) -> AuthorityRole:
+def _role(page: Page, sentence: Sentence, body: Body, listed: frozenset[Body]) -> AuthorityRole:
+    """Where one goes, unless something shows that a body stands in another capacity."""
     if is_denied(page, Hit(body.start, body.end)) or _in_passing(page, sentence, body):
         return AuthorityRole.MENTION
-    if Slot.COMPETENT_AUTHORITY in sentence.slots:
+    if names_paper(page, sentence, body):
+        return AuthorityRole.MENTION
+    if is_cued(page, Hit(body.start, body.end)):
         return AuthorityRole.APPLY_TO
-    high = min(sentence.end, body.end + _REACH_BEHIND)
-    behind = within(page.hits["authority.apply_after"], body.end, high)
-    lead = sentence.segment.lead
-    led = lead and sentence.start == sentence.segment.start and _leads(page, lead, body, sentence)
-    if _cued(page, sentence, body) or behind or led:
-        return AuthorityRole.APPLY_TO
-    return AuthorityRole.MENTION
+    if body in listed or serves_another(page, sentence, body):
+        return AuthorityRole.MENTION
+    return AuthorityRole.APPLY_TO
 
 
 def _is_dispensed(page: Page, sentence: Sentence, body: Body) -> bool:
@@ -112,7 +113,25 @@ def _in_passing(page: Page, sentence: Sentence, body: Body) -> bool:
     return any(body.start - hit.end <= _REACH_NEAR for hit in hits)
 
 
-def _cued(page: Page, sentence: Sentence, body: Body) -> bool:
+def is_cued(page: Page, body: Hit) -> bool:
+    """Whether words near a body say that one goes there or that it deals with the matter.
+
+    So does the chapter or the heading that its sentence stands under.
+    """
+    sentence = page.sentence_at(body.start)
+    if sentence is None:
+        return False
+    if Slot.COMPETENT_AUTHORITY in sentence.slots or _cued(page, sentence, body):
+        return True
+    high = min(sentence.end, body.end + _REACH_BEHIND)
+    if within(page.hits["authority.apply_after"], body.end, high):
+        return True
+    lead = sentence.segment.lead
+    led = lead and sentence.start == sentence.segment.start and _leads(page, lead, body, sentence)
+    return bool(led)
+
+
+def _cued(page: Page, sentence: Sentence, body: Hit | Body) -> bool:
     """Whether a cue to go or apply stands in front of a body, commas between counting."""
     low = max(sentence.start, body.start - _REACH_BEFORE)
     for hit in within(page.hits["authority.apply_before"], low, body.start):
@@ -122,7 +141,7 @@ def _cued(page: Page, sentence: Sentence, body: Body) -> bool:
     return bool(within(page.hits["authority.apply_near"], near, body.start))
 
 
-def _leads(page: Page, lead: tuple[int, int], body: Body, sentence: Sentence) -> bool:
+def _leads(page: Page, lead: tuple[int, int], body: Hit, sentence: Sentence) -> bool:
     """Whether the words in front of a list say that its items are where to go."""
     if body.start - sentence.start > _REACH_BEFORE // 3:
         return False

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from hri.decomposition.authority import is_cued
 from hri.decomposition.doubts import Values
 from hri.decomposition.grammar import letters
 from hri.decomposition.page import Page
@@ -33,7 +34,8 @@ def unread_destinations(page: Page, values: Values) -> Iterator[Hit]:
         named = bisect_left(starts, min(sentence.end, place.end + _REACH))
         if bisect_left(starts, hit.start) == named:
             yield Hit(hit.start, place.end)
-    if not any(one.role is AuthorityRole.APPLY_TO for one in bodies):
+    sent = (one for one in bodies if one.role is AuthorityRole.APPLY_TO)
+    if not any(is_cued(page, Hit(one.start, one.end)) for one in sent):
         yield from _first_errand(page)
 
 

@@ -55,6 +55,16 @@ class Grammar:
         self.languages = _languages(lexicon)
         self.ones = _word_set(lexicon.numbers.ones)
         self.paper_clauses = frozenset(fold(word) for word in lexicon.documents.clauses)
+        self.verb_links = _single_words(lexicon.authority.verb_links)
+        self.never_in_bodies = self.stop_words | _word_set(lexicon.authority.clause_openers)
+        self.articles = _word_set(lexicon.authority.articles)
+        self.of_words = _word_set(lexicon.authority.of)
+        self.private_heads = _single_words(lexicon.authority.private)
+        self.public_names = tuple(fold(name) for name in lexicon.authority.heads if " " in name)
+        self.private_names = frozenset(fold(name) for name in lexicon.authority.private)
+        self.families = tuple(_word_set(group) for group in lexicon.authority.families)
+        self.directions = _word_set(lexicon.authority.directions)
+        self.competences = _first_words((*lexicon.authority.deeds, *lexicon.authority.heads))
         self.generic_bodies = frozenset(fold(word) for word in lexicon.authority.generic)
         self.generic_papers = frozenset(fold(word) for word in lexicon.documents.generic)
         self.determiners = _word_set(lexicon.documents.determiners)
@@ -170,8 +180,9 @@ def _doubting_lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _naming_lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The lists for names of bodies and documents."""
+    yield "authority.heads", (*lexicon.authority.heads, *lexicon.authority.private)
     for name in (
-        "heads",
+        "private",
         "names",
         "apply_before",
         "apply_near",
@@ -216,6 +227,11 @@ def _word_set(entries: Iterable[str]) -> frozenset[str]:
 
 def _single_words(entries: Iterable[str]) -> frozenset[str]:
     return frozenset(fold(entry) for entry in entries if " " not in entry)
+
+
+def _first_words(entries: Iterable[str]) -> frozenset[str]:
+    """The first word of every phrase; a phrase that begins with a small word is left out."""
+    return frozenset(found[0] for entry in entries if (found := words(entry)) and len(found[0]) > 2)
 
 
 def _never_in_titles(lexicon: Lexicon) -> frozenset[str]:

@@ -66,6 +66,24 @@ class AuthorityWords(Model):
     relations: tuple[RelationWords, ...] = ()
     town_links: Words = ()
     """Small words between a body and the town it is in ("in", "de")."""
+    infinitive_endings: Words = ()
+    """Endings of a verb that may stand behind "to" and a body ("demander au juge d'ordonner")."""
+    verb_links: Words = ()
+    """Words that may join a body and such a verb, without the apostrophe ("de", "d")."""
+    clause_openers: Words = ()
+    """Words that look like adjectives and open a clause about the body ("ayant", "duquel")."""
+    private: Words = ()
+    """Heads of persons and firms that a text often speaks of ("médecin", "bank")."""
+    articles: Words = ()
+    """Articles and possessives in front of a body ("la", "your")."""
+    of: Words = ()
+    """Words that join a noun to the body it belongs to ("de", "of")."""
+    directions: Words = ()
+    """Words of place and direction in front of a body ("chez", "at")."""
+    families: tuple[Words, ...] = ()
+    """Groups of words for bodies that stand for one another when named alone ("judge", "court")."""
+    deeds: Words = ()
+    """Nouns for what a body decides and for where it is found ("accord", "counter")."""
 
 
 class FormWords(Model):

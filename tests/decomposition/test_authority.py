@@ -54,3 +54,40 @@ def test_a_body_that_is_only_spoken_of_is_a_mention(claims_in: Any) -> None:
 )
 def test_a_noun_that_names_no_body_is_no_claim(claims_in: Any, language: str, text: str) -> None:
     assert claims_in(language, text, Slot.COMPETENT_AUTHORITY) == ()
+
+
+ELSEWHERE = [
+    ("fr", "Joignez une lettre de la Caf."),
+    ("fr", "Joignez une attestation d'assurance et écrivez-nous."),
+    ("fr", "Il y a des aides (de la Caf, par exemple)."),
+    ("fr", "Si la CPAM refuse, écrivez-nous."),
+    ("fr", "La banque ferme le compte."),
+    ("en", "Enclose a letter from HMRC."),
+    ("en", "Some offices have a waiting list."),
+]
+UNCUED = [
+    ("fr", "C'est la préfecture qui tranche."),
+    ("fr", "Tournez-vous vers la préfecture."),
+    ("fr", "La décision appartient à la préfecture."),
+    ("fr", "Il faut l'accord de la préfecture."),
+    ("fr", "Demandez au juge d'ordonner la visite."),
+    ("en", "It is HM Passport Office that sees to it."),
+    ("en", "You need the approval of HM Passport Office."),
+]
+
+
+@pytest.mark.parametrize(("language", "text"), ELSEWHERE)
+def test_a_body_in_another_capacity_is_not_where_to_go(
+    claims_in: Any, language: str, text: str
+) -> None:
+    roles = [claim.role for claim in claims_in(language, text, Slot.COMPETENT_AUTHORITY)]
+    assert AuthorityRole.APPLY_TO not in roles
+
+
+@pytest.mark.parametrize(("language", "text"), UNCUED)
+def test_a_body_in_no_other_capacity_is_where_to_go(
+    claims_in: Any, language: str, text: str
+) -> None:
+    (claim,) = claims_in(language, text, Slot.COMPETENT_AUTHORITY)
+    assert claim.role is AuthorityRole.APPLY_TO
+    assert len(claim.value.surface.split()) <= 3

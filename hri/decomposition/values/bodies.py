@@ -42,7 +42,7 @@ def _tail(lexicon: Lexicon) -> re.Pattern[str]:
     endings = letters(law.adjective_endings) or "(?!)"
     word = r"[^\W\d_]+(?:-[^\W\d_]+)*"
     return re.compile(
-        rf"\s+(?:(?P<fixed>{after})(?!\w)|(?P<link>{links})(?:(?<=')|\s+)(?P<word>{word})"
+        rf"\s+(?:(?P<fixed>{after})(?!\w)|(?P<link>{links})(?:(?<=')\s*|\s+)(?P<word>{word})"
         rf"|(?P<adjective>[^\W\d_]+(?:{endings}))(?!\w))"
     )
 
@@ -97,7 +97,10 @@ def _by_head(page: Page, taken: list[Hit]) -> list[Body]:
 
 def _is_place(page: Page, hit: Hit, taken: Sequence[Hit]) -> bool:
     """Whether a head tells where, not which body: "préfecture de votre département"."""
-    if _word_before(page, hit.start) not in page.grammar.places:
+    before = _word_before(page, hit.start)
+    if before in page.grammar.of_words:
+        return page.clean[hit.start : hit.end] in page.grammar.places
+    if before not in page.grammar.places:
         return False
     return page.clean[hit.start : hit.end] in page.grammar.places or _of_a_body(page, hit, taken)
 
@@ -129,15 +132,22 @@ def _grown_right(page: Page, hit: Hit) -> Body:
         if match is None or "\n\n" in match.group():
             break
         word = match["word"] or match["adjective"]
-        if word and (word in places or word in page.grammar.stop_words):
+        if word and (word in places or word in page.grammar.never_in_bodies):
             break
-        if match["word"] and _is_head(page, match.start("word")):
+        if match["word"] and (_is_head(page, match.start("word")) or _is_verb(page, match)):
             break
         if match["adjective"] and _is_participle(page, match.end()):
             break
         end = match.end()
     proper = end > hit.end and page.text[hit.start].isupper()
     return Body(hit.start, end, None, squeeze(clean[hit.start : end]), proper)
+
+
+def _is_verb(page: Page, match: re.Match[str]) -> bool:
+    """Whether a word behind a bare "to" or "of" is a verb ("ask the judge to order")."""
+    bodies = page.grammar.lexicon.authority
+    to = match["link"].rstrip("' ") in page.grammar.verb_links
+    return to and match["word"].endswith(bodies.infinitive_endings or ("\0",))
 
 
 def _is_participle(page: Page, end: int) -> bool:
@@ -155,7 +165,10 @@ def _small_word(lexicon: Lexicon) -> re.Pattern[str]:
 
 
 def _is_head(page: Page, start: int) -> bool:
-    return any(hit.start == start for hit in page.hits["authority.heads"])
+    return any(
+        hit.start == start and page.clean[hit.start : hit.end] not in page.grammar.generic_bodies
+        for hit in page.hits["authority.heads"]
+    )
 
 
 def _modifies(page: Page, end: int) -> bool:

@@ -12,6 +12,8 @@ import ahocorasick
 from hri.decomposition.values.folding import fold, words
 from hri.domain.ports import NameMatch
 
+_BRACKET = re.compile(r"(?<=\S{3})\s*\([^()]*\)\s*$")
+"""What explains a name in brackets behind it; people leave it out."""
 _WORD = re.compile(r"[^\W_]+")
 # Each word is closed by a mark, so that a name matches whole words only and neighbours share none.
 _OPEN, _CLOSE = "\x02", "\x03"
@@ -48,7 +50,9 @@ class NameIndex:
 def _build(names: Iterable[tuple[str, str]], silent: frozenset[str]) -> ahocorasick.Automaton:
     """The names as they are, and behind them those with "&" for a word that joins."""
     automaton = ahocorasick.Automaton()
-    written = [(identifier, words(name)) for identifier, name in names]
+    listed = list(names)
+    bare = [(identifier, _BRACKET.sub("", name)) for identifier, name in listed]
+    written = [(identifier, words(name)) for identifier, name in (*listed, *bare)]
     joined = [
         (identifier, [word for word in parts if word not in silent])
         for identifier, parts in written

@@ -23,6 +23,7 @@ from hri.domain.policies import SignalSettings
 from hri.domain.ports import Knowledge
 from hri.domain.scores import SignalScore
 from hri.domain.slots import Signal, Slot
+from hri.signals.coverage.authorities import judge_authority
 from hri.signals.coverage.bearing import (
     Bearing,
     BearingPassage,
@@ -31,9 +32,11 @@ from hri.signals.coverage.bearing import (
     gather,
     unproven,
 )
+from hri.signals.coverage.besides import weigh_together
 from hri.signals.coverage.conditions import limited, own_bearing
-from hri.signals.coverage.names import judge_authority, judge_document
+from hri.signals.coverage.names import judge_document
 from hri.signals.coverage.references import judge_reference
+from hri.signals.coverage.strangers import is_third_party
 from hri.signals.coverage.values import judge_value
 
 JUDGES = {
@@ -86,7 +89,7 @@ def score_coverage(
     bearing = gather(slot, circumstances, knowledge, lexicon, settings, passages)
     judged = [(claim, _judge(claim, bearing)) for claim in claims]
     if slot is Slot.COMPETENT_AUTHORITY:
-        judged = _second_bodies([pair for pair in judged if not _idle_mention(*pair)])
+        judged = weigh_together(judged, bearing)
     return _sum_up(judged, bearing)
 
 
@@ -102,38 +105,17 @@ def _judge(claim: Claim, bearing: Bearing) -> Judgement:
     affirmed: dict[str, object] = {"polarity": Polarity.REQUIRED}
     if claim.role is not None:
         affirmed["role"] = AuthorityRole.APPLY_TO  # what is denied is that one may go there
+    denied = denied_by_sources(claim, bearing)
+    if denied is not None and is_third_party(claim, bearing):
+        return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(denied,))
     found = judge(claim.model_copy(update=affirmed), bearing)
     if found.verdict in SOUND_VERDICTS:
         return Judgement(
             Verdict.CONTRADICTED, Message(id="ccs.polarity"), VerdictReason.POLARITY, found.evidence
         )
-    denied = denied_by_sources(claim, bearing)
     if denied is not None:
         return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(denied,))
     return unproven(bearing)
-
-
-def _idle_mention(claim: Claim, found: Judgement) -> bool:
-    """A body in passing, or said not to be the one, that the sources do not know."""
-    idle = claim.role is AuthorityRole.MENTION or claim.polarity is Polarity.NOT_REQUIRED
-    return idle and found.verdict in (Verdict.UNSUPPORTED, Verdict.UNCONFIRMED)
-
-
-def _second_bodies(judged: list[tuple[Claim, Judgement]]) -> list[tuple[Claim, Judgement]]:
-    """Beside a body that is right, another one answers another point: unproven, not refuted."""
-    right = any(
-        claim.role is AuthorityRole.APPLY_TO and found.verdict is Verdict.SUPPORTED
-        for claim, found in judged
-    )
-    if not right:
-        return judged
-    silent = Judgement(Verdict.UNSUPPORTED, Message(id="ccs.silent"), VerdictReason.SILENT)
-    return [
-        (claim, silent._replace(evidence=found.evidence))
-        if found.verdict is Verdict.CONTRADICTED
-        else (claim, found)
-        for claim, found in judged
-    ]
 
 
 def _sum_up(judged: Sequence[tuple[Claim, Judgement]], bearing: Bearing) -> CoverageScore:
