@@ -100,6 +100,18 @@ class Settings(BaseSettings):
         le=1,
         description="Share of cases drawn at random that a second person reads before delivery.",
     )
+    sample_pass_share: float = Field(
+        default=0.02,
+        ge=0,
+        le=1,
+        description="Share of PASS answers drawn for review after delivery, to estimate errors.",
+    )
+    sample_warn_share: float = Field(
+        default=0.1,
+        ge=0,
+        le=1,
+        description="Share of WARN answers drawn for review after delivery, to estimate errors.",
+    )
     delivery_url: str = Field(
         default="",
         pattern=r"^(https://.+|http://(127\.0\.0\.1|localhost|\[::1\])([:/].*)?)?$",

@@ -19,7 +19,7 @@ from hri.casework.intake import Intake, IntakeReport, Progress
 from hri.casework.people import People
 from hri.casework.permissions import SYSTEM, Guard
 from hri.casework.policies import Policies, put_in_force
-from hri.casework.priority import Deadlines, Shares
+from hri.casework.priority import Deadlines, Draws, Shares
 from hri.casework.queue import Queue
 from hri.casework.review import Reviewing
 from hri.casework.rounds import Worker
@@ -27,6 +27,7 @@ from hri.casework.scoring import Scorer
 from hri.casework.worklist import Worklist
 from hri.couriers import FolderCourier, WebhookCourier
 from hri.domain.assessments import VersionRef
+from hri.domain.decisions import Action
 from hri.domain.events import ChainReport
 from hri.domain.outbox import Courier
 from hri.domain.policies import Policy
@@ -154,6 +155,10 @@ def join(
     shares = Shares(
         commit_first=settings.commit_first_share, second_read=settings.second_read_share
     )
+    draws = Draws(
+        random=settings.random_share,
+        sampled={Action.PASS: settings.sample_pass_share, Action.WARN: settings.sample_warn_share},
+    )
     return Desk(
         settings=settings,
         knowledge=scorer.knowledge,
@@ -161,7 +166,7 @@ def join(
         policy_ref=scorer.policy_ref,
         clock=clock,
         guard=guard,
-        intake=Intake(store, guard, clock, scorer, deadlines, settings.random_share),
+        intake=Intake(store, guard, clock, scorer, deadlines, draws),
         queue=Queue(store, guard, clock, settings.queue_page_size),
         review=Reviewing(store, guard, clock, scorer, reasons, times, shares),
         worklist=Worklist(store, guard, clock, (r for r in reasons if "skip" in r.actions)),

@@ -1,8 +1,8 @@
-"""What is stored when a case arrives: the case, its review, the first message, two events."""
+"""What is stored when a case arrives: the case, its review, the first message, their events."""
 
 from __future__ import annotations
 
-from hri.casework.priority import draw
+from hri.casework.priority import Draws
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.failures import failures_of
 from hri.domain.policies import CaseFlag
@@ -10,21 +10,25 @@ from hri.domain.records import Records
 from hri.domain.reviews import Actor, ReplyKind, ReviewState, SentReply, StoredCase
 
 
-def record_arrival(records: Records, actor: Actor, stored: StoredCase, random_share: float) -> None:
+def record_arrival(records: Records, actor: Actor, stored: StoredCase, draws: Draws) -> None:
     """Store a scored case with everything that follows from it, inside the open transaction."""
-    escalates = stored.assessment.state.escalates
+    action = stored.assessment.state
+    weight = draws.sample_weight(stored.case_id, action)
     records.cases.add(stored)
     records.reviews.open(
         stored.case_id,
-        ReviewState.WAITING if escalates else ReviewState.DELIVERED,
+        ReviewState.WAITING if action.escalates else ReviewState.DELIVERED,
         failures_of(stored.assessment),
-        drawn=draw("queue order", stored.case_id) < random_share,
+        drawn=draws.risky(stored.case_id),
+        sample_weight=weight,
     )
     contents = {
         "case": stored.case.model_dump_json(),
         "assessment": stored.assessment.model_dump_json(),
     }
     records.audit.append(_scored_event(actor, stored), stored.received_at, contents)
+    if weight is not None:
+        records.audit.append(_sampled_event(actor, stored, weight), stored.received_at)
     send(records, actor, _first_reply(stored))
 
 
@@ -59,6 +63,15 @@ def _first_reply(stored: StoredCase) -> SentReply:
         final=reply.final,
         written_at=stored.received_at,
         deliver_at=stored.received_at,
+    )
+
+
+def _sampled_event(actor: Actor, stored: StoredCase, weight: float) -> EventDraft:
+    return EventDraft(
+        kind=EventKind.REVIEW_SAMPLED,
+        actor=actor.id,
+        subject=stored.case_id,
+        payload={"weight": weight},
     )
 
 

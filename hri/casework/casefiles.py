@@ -109,6 +109,7 @@ class CaseFiles(Holding):
         return tuple(reason for reason in self._reasons if not verb or verb in reason.actions)
 
     def _commits_first(self, stored: StoredCase, review: Review) -> bool:
-        return review.stage is Stage.SECOND or commits_first(
+        blind = review.stage is Stage.SECOND or review.sample_weight is not None
+        return blind or commits_first(
             stored.case_id, stored.assessment.state, self._shares.commit_first
         )

@@ -12,7 +12,7 @@ from pydantic import JsonValue, NonNegativeInt
 
 from hri.casework.arrival import record_arrival
 from hri.casework.permissions import Guard, UseCase
-from hri.casework.priority import Deadlines, priority_risk
+from hri.casework.priority import Deadlines, Draws, priority_risk
 from hri.casework.scoring import Scorer
 from hri.domain.assessments import Assessment
 from hri.domain.base import Model
@@ -110,10 +110,10 @@ class Intake:
         clock: Clock,
         scorer: Scorer,
         deadlines: Deadlines,
-        random_share: float = 0.0,
+        draws: Draws,
     ) -> None:
         self._store, self._guard, self._clock = store, guard, clock
-        self._scorer, self._deadlines, self._random_share = scorer, deadlines, random_share
+        self._scorer, self._deadlines, self._draws = scorer, deadlines, draws
 
     def submit(self, actor: Actor, case: Case) -> Submission:
         """Score and store one case; a case without an id gets one made from its content.
@@ -200,7 +200,7 @@ class Intake:
             # Somebody may have stored it while it was being scored.
             known = _already_there(records, case_id, digest)
             if known is None:
-                record_arrival(records, actor, stored, self._random_share)
+                record_arrival(records, actor, stored, self._draws)
         return known or Submission(
             case_id=case_id, outcome=Outcome.STORED, assessment=stored.assessment
         )

@@ -11,35 +11,42 @@ from hri.domain.reviews import ReplyKind, ReviewDecision, ReviewVerb, SentReply,
 from hri.replies import compose_decided, templates_for
 
 
-def was_answered(stored: StoredCase, replies: Sequence[SentReply], now: datetime) -> bool:
-    """Whether a whole answer is out: the machine's, or a person's that was reopened since."""
-    out = [item for item in replies if item.withdrawn_at is None and item.deliver_at <= now]
-    return not stored.assessment.state.escalates or any(
-        item.kind is not ReplyKind.FIRST for item in out
-    )
+def answer_out(stored: StoredCase, replies: Sequence[SentReply], now: datetime) -> ReplyKind | None:
+    """Which message gave the citizen the whole answer that is out; None where none is.
+
+    The machine's (FIRST), or a person's in a case that was reopened since.
+    """
+    later = [
+        item.kind
+        for item in replies
+        if item.kind is not ReplyKind.FIRST and item.withdrawn_at is None and item.deliver_at <= now
+    ]
+    if later:
+        return later[-1]
+    return None if stored.assessment.state.escalates else ReplyKind.FIRST
 
 
-def kind_of(*, answered: bool) -> ReplyKind:
+def kind_after(out: ReplyKind | None) -> ReplyKind:
     """A case whose answer is out is corrected; any other one is decided."""
-    return ReplyKind.CORRECTED if answered else ReplyKind.DECIDED
+    return ReplyKind.DECIDED if out is None else ReplyKind.CORRECTED
 
 
 def compose_message(
-    stored: StoredCase, decision: ReviewDecision, policy: Policy, *, answered: bool
+    stored: StoredCase, decision: ReviewDecision, policy: Policy, out: ReplyKind | None
 ) -> Reply | None:
-    """The second message, or None when the answer that is already out was found right.
+    """The next message, or None when the machine's answer, which is out, was found right.
 
     Args:
         stored: The case.
         decision: What a person decided.
         policy: Whose templates are used.
-        answered: Whether a whole answer is out already, see ``was_answered``.
+        out: Which message gave the answer that is out, see ``answer_out``.
     """
     answer = stored.case.answer if decision.text is None else decision.text
     language = stored.case.language
-    if not answered:
+    if out is None:
         return compose_decided(stored.case_id, language, answer, policy)
-    if decision.verb is ReviewVerb.APPROVE and not stored.assessment.state.escalates:
+    if decision.verb is ReviewVerb.APPROVE and out is ReplyKind.FIRST:
         return None
     found, words = templates_for(policy, language)
     text = words.corrected.format(reference=stored.case_id, answer=answer)

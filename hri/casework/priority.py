@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from hri.domain.assessments import Assessment
@@ -31,6 +32,26 @@ class Shares:
     """Of the ROUTE cases: judged before the scores are shown."""
     second_read: float
     """Of all cases: read by a second person before anything goes out."""
+
+
+@dataclass(frozen=True)
+class Draws:
+    """Shares, 0 to 1, that cases are drawn with as they arrive, by their ids."""
+
+    random: float = 0.0
+    """Of all cases: their risk counts as 1 in the queue's order."""
+    sampled: Mapping[Action, float] = field(default_factory=dict)
+    """Of the answers delivered with each action: reviewed so that missed errors can be counted."""
+
+    def risky(self, case_id: str) -> bool:
+        """Whether a case's risk counts as 1 in the queue's order."""
+        return draw("queue order", case_id) < self.random
+
+    def sample_weight(self, case_id: str, action: Action) -> float | None:
+        """How many answers of its action a delivered one stands for; None where not drawn."""
+        share = self.sampled.get(action, 0.0)
+        drawn = not action.escalates and draw("assurance sample", case_id) < share
+        return 1 / share if drawn else None
 
 
 def priority_risk(assessment: Assessment, policy: Policy) -> float:

@@ -8,7 +8,7 @@ from datetime import datetime
 from hri.casework.arrival import send
 from hri.casework.casefiles import CaseFiles
 from hri.casework.decisions import check_text, decided_event, find_reason, in_words, undone_event
-from hri.casework.messages import compose_message, kind_of, was_answered
+from hri.casework.messages import answer_out, compose_message, kind_after
 from hri.casework.opinions import require_judgements, require_reveal
 from hri.casework.permissions import UseCase
 from hri.casework.secondreads import first_of, next_stage
@@ -119,8 +119,8 @@ class Reviewing(CaseFiles):
         now = self._clock.now()
         with self._store.read() as records:
             stored = records.cases.get(decision.case_id)
-            out = was_answered(stored, records.replies.of_case(decision.case_id), now)
-        message = compose_message(stored, decision, self._scorer.policy, answered=out)
+            out = answer_out(stored, records.replies.of_case(decision.case_id), now)
+        message = compose_message(stored, decision, self._scorer.policy, out)
         return "" if message is None else message.text
 
     def decide(self, actor: Actor, decision: ReviewDecision) -> Decided:
@@ -208,14 +208,14 @@ class Reviewing(CaseFiles):
         decision: ReviewDecision,
         now: datetime,
     ) -> SentReply | None:
-        out = was_answered(stored, records.replies.of_case(stored.case_id), now)
-        message = compose_message(stored, decision, self._scorer.policy, answered=out)
+        out = answer_out(stored, records.replies.of_case(stored.case_id), now)
+        message = compose_message(stored, decision, self._scorer.policy, out)
         if message is None:
             return None
         reply = SentReply(
             id=1,
             case_id=stored.case_id,
-            kind=kind_of(answered=out),
+            kind=kind_after(out),
             language=message.language,
             text=message.text,
             final=message.final,

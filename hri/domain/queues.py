@@ -36,7 +36,7 @@ class QueueFilter(Model):
     sent_back: bool = False
     skipped: bool = False
     sampled: bool = False
-    """Delivered answers drawn for assurance."""
+    """Delivered answers drawn for assurance; with no ``states`` also those nobody took yet."""
     snoozed: bool = False
     """Cases put off; otherwise these are left out until their time comes."""
     failure: Failure | None = None

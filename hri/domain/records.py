@@ -4,16 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime, timedelta
-from typing import NamedTuple, Protocol
+from datetime import datetime
+from typing import Protocol
 
 from hri.domain.assessments import Assessment
-from hri.domain.claims import Verdict, VerdictReason
-from hri.domain.decisions import Action
 from hri.domain.events import AuditEvent, ChainReport, Checkpoint, EventDraft, EventFilter
 from hri.domain.failures import Failure
+from hri.domain.figures import FigureRecords, SignalRecords
 from hri.domain.outbox import Delivery
 from hri.domain.people import Person, Preferences
 from hri.domain.queues import QueueCounts, QueueFilter, QueueItem, QueuePage, View
@@ -24,14 +23,12 @@ from hri.domain.reviews import (
     ReviewDecision,
     ReviewDraft,
     ReviewState,
-    ReviewVerb,
     Role,
     SavedPolicy,
     SentReply,
     Stage,
     StoredCase,
 )
-from hri.domain.slots import Slot
 from hri.domain.worklists import Batch, BatchVerb, Placed, Placing, Remark, RemarkKind
 from hri.errors import ReviewConflictError
 
@@ -87,8 +84,13 @@ class ReviewRecords(Protocol):
         failures: Sequence[Failure] = (),
         *,
         drawn: bool = False,
+        sample_weight: float | None = None,
     ) -> None:
-        """Start the review of a stored case; ``drawn``: its risk counts as 1 in the order."""
+        """Start the review of a stored case.
+
+        ``drawn``: its risk counts as 1 in the order; ``sample_weight``: how many delivered
+        answers it stands for, where it was drawn for assurance.
+        """
 
     def get(self, case_id: str) -> Review:
         """The state of one review. Raises: NotFoundError."""
@@ -300,88 +302,6 @@ class Records(Protocol):
 
     @property
     def signals(self) -> SignalRecords: ...
-
-
-class HeatRow(NamedTuple):
-    """Sums over the cases of one slot and one value of a dimension in which the slot applies."""
-
-    slot: Slot
-    column: str
-    n: int
-    mean_risk: float
-    violations: int
-    rvs_scored: int
-    flagged: int
-
-
-class AgeRow(NamedTuple):
-    """Cases to do whose age falls into the band with this number."""
-
-    band: int
-    action: Action
-    n: int
-    held: int
-    past_due: int
-
-
-class FigureRecords(Protocol):
-    """Counts and means over all cases, made where they are stored."""
-
-    def heat(self, dimension: str) -> tuple[HeatRow, ...]:
-        """Rows per slot and column; ``dimension`` is a value of ``evaluation.Dimension``."""
-
-    def ages(self, at: datetime, edges: Sequence[timedelta]) -> tuple[AgeRow, ...]:
-        """Cases to do by age; band 0 is below the first edge, the last from the last one on."""
-
-    def actions(self) -> dict[Action, int]: ...
-
-    def verbs(self) -> dict[ReviewVerb, int]:
-        """Decided cases per verb of the decision that stands."""
-
-
-class CaseRow(NamedTuple):
-    """What tuning needs of a case besides its slots."""
-
-    n: int
-    """Number of the case in the store, rising with the order of arrival."""
-    case_id: str
-    flags: str
-    """The case's flags, joined by commas."""
-
-
-class SlotRow(NamedTuple):
-    """What tuning needs of a slot that applies; None stands for *not scored*."""
-
-    case_n: int
-    slot: int
-    sis: float | None
-    ccs: float | None
-    rvs: float | None
-    trait: int
-
-
-class SignalRecords(Protocol):
-    """The stored signals of all cases, for trying policies on them."""
-
-    def last(self) -> int:
-        """Number of the latest case; 0 for none. It tells whether anything was added."""
-
-    def cases(self, after: int) -> Iterator[CaseRow]:
-        """Cases numbered above ``after``, in order of number."""
-
-    def slots(self, after: int) -> Iterator[SlotRow]:
-        """Slots that apply of the cases numbered above ``after``, in order of case and slot."""
-
-    def traits(self) -> dict[int, SlotTrait]: ...
-
-
-class SlotTrait(NamedTuple):
-    """What overrides look at in a slot besides its signals."""
-
-    verdicts: tuple[tuple[Verdict, VerdictReason | None], ...]
-    """The pairs that occur among the slot's claims."""
-    floors: tuple[Action | None, ...]
-    """The floors that occur among the slot's violations; None: the policy decides."""
 
 
 class Store(Protocol):

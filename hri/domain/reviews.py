@@ -132,6 +132,8 @@ class Review(Model):
     """Whether it came back to be decided anew."""
     skipped: int = Field(default=0, ge=0)
     """How many people skipped it."""
+    sample_weight: float | None = Field(default=None, ge=1)
+    """How many delivered answers it stands for, where it was drawn for assurance."""
 
     def held_at(self, now: datetime) -> bool:
         """Whether somebody holds the case at ``now``; a hold that ran out counts as none."""

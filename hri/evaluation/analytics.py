@@ -12,11 +12,13 @@ from pydantic import NonNegativeInt
 from hri.casework.permissions import Guard, UseCase
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS, Action
+from hri.domain.figures import AgeRow, HeatRow
 from hri.domain.ports import Clock
 from hri.domain.queues import QueueFilter
-from hri.domain.records import AgeRow, HeatRow, Store
+from hri.domain.records import Store
 from hri.domain.reviews import Actor, ReviewState, ReviewVerb
 from hri.domain.slots import Slot
+from hri.evaluation.estimates import WrongEstimate, estimate_wrong
 
 
 class Dimension(StrEnum):
@@ -163,6 +165,16 @@ class Analytics:
             decided=decided,
             overturned=decided - verbs[ReviewVerb.APPROVE],
         )
+
+    def delivered_wrong(self, actor: Actor) -> WrongEstimate:
+        """The estimated share of wrong answers among those delivered, from the assurance sample.
+
+        Raises:
+            ForbiddenError: The actor may not read figures.
+        """
+        self._guard.require(actor, UseCase.READ_ANALYTICS)
+        with self._store.read() as records:
+            return estimate_wrong(records.figures.sample(), records.figures.actions())
 
 
 def _cell(row: HeatRow) -> HeatCell:

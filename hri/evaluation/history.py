@@ -9,8 +9,9 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hri.domain.figures import SlotRow, SlotTrait
 from hri.domain.policies import CaseFlag
-from hri.domain.records import Records, SlotRow, SlotTrait
+from hri.domain.records import Records
 from hri.domain.slots import SLOTS
 
 Name = TypeVar("Name")

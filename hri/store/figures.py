@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from sqlite_utils import Database
 
 from hri.domain.decisions import ACTIONS, Action
-from hri.domain.records import AgeRow, HeatRow
+from hri.domain.figures import AgeRow, DrawnRow, HeatRow
 from hri.domain.reviews import ReviewVerb
 from hri.domain.slots import SLOTS
 from hri.store.clock import MICROSECOND, to_micros
@@ -27,7 +27,7 @@ COLUMNS = {
 
 
 class SqliteFigures:
-    """Figures; see ``hri.domain.records.FigureRecords``."""
+    """Figures; see ``hri.domain.figures.FigureRecords``."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -65,3 +65,13 @@ class SqliteFigures:
         )
         found = dict(rows.fetchall())
         return {verb: found.get(verb.value, 0) for verb in ReviewVerb}
+
+    def sample(self) -> tuple[DrawnRow, ...]:
+        """What was drawn for assurance, per action and weight."""
+        rows = self._db.execute(
+            """SELECT action, sample_weight, count(*), sum(state = 'decided'),
+                 sum(state = 'decided' AND verb <> 'approve')
+               FROM reviews WHERE sample_weight IS NOT NULL
+               GROUP BY action, sample_weight ORDER BY action, sample_weight"""
+        )
+        return tuple(DrawnRow(Action(row[0]), *row[1:]) for row in rows)

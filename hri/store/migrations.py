@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Migrations
 
-from hri.store import first_steps, outbox_steps, people_steps, queue_steps
+from hri.store import assurance_steps, first_steps, outbox_steps, people_steps, queue_steps
 
 migrations = Migrations("hri")
 for _step in (
@@ -12,5 +12,6 @@ for _step in (
     *queue_steps.STEPS,
     *outbox_steps.STEPS,
     *people_steps.STEPS,
+    *assurance_steps.STEPS,
 ):
     migrations()(_step)

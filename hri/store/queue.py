@@ -14,7 +14,14 @@ from typing import Any, NamedTuple
 from sqlite_utils import Database
 
 from hri.domain.decisions import ACTIONS, Action
-from hri.domain.queues import QueueCounts, QueueFilter, QueueItem, QueuePage, View
+from hri.domain.queues import (
+    VIEW_FILTERS,
+    QueueCounts,
+    QueueFilter,
+    QueueItem,
+    QueuePage,
+    View,
+)
 from hri.domain.reviews import ReviewState
 from hri.domain.slots import SLOTS
 from hri.errors import NotFoundError
@@ -24,11 +31,14 @@ from hri.store.reviews import FAILURES, review_from
 
 MICROS_PER_HOUR = 3_600_000_000
 TO_DO = (ReviewState.WAITING, ReviewState.HELD)
+SAMPLED_TO_DO = (ReviewState.DELIVERED, *TO_DO)
+"""A drawn answer is delivered already, and to be looked at all the same."""
 
 # A hold that ran out counts as no hold, without anybody having to write that down.
 STATE = "CASE WHEN r.state = 'held' AND r.held_until <= :at THEN r.origin ELSE r.state END"
 PAST = "(r.due_at < :at)"
-RISK = "CASE WHEN r.drawn THEN 1.0 ELSE r.priority_risk END"
+# Those drawn for assurance come in order of arrival, so that none of them is preferred.
+RISK = "CASE WHEN r.drawn OR r.sample_weight IS NOT NULL THEN 1.0 ELSE r.priority_risk END"
 PRIORITY = f"({RISK} * (:at - r.received_at) / {MICROS_PER_HOUR}.0)"
 ORDER = "past DESC, priority DESC, r.case_n"
 AFTER = f"""({PAST} < :past OR ({PAST} = :past AND ({PRIORITY} < :priority
@@ -101,8 +111,9 @@ class SqliteQueue:
             sum({STATE} = 'held' AND r.holder = :me) AS mine
             FROM reviews r WHERE {" AND ".join(where)} GROUP BY 1, 2"""
         rows = list(self._db.query(sql, params))
+        idle = (ReviewState.WAITING, *[ReviewState.DELIVERED] * narrow.sampled)
         return QueueCounts(
-            waiting=sum(row["n"] for row in rows if row["shown"] == ReviewState.WAITING),
+            waiting=sum(row["n"] for row in rows if row["shown"] in idle),
             held=sum(row["n"] for row in rows if row["shown"] == ReviewState.HELD),
             past_due=sum(row["past"] for row in rows),
             mine=sum(row["mine"] for row in rows),
@@ -113,7 +124,7 @@ class SqliteQueue:
         )
 
     def views(self, at: datetime, person: str) -> dict[View, int]:
-        """How many cases each saved view has; in one walk through the index."""
+        """How many cases each saved view has; each in the index alone."""
         now = f"NOT {SNOOZED}"
         parts = {
             View.MINE: f"{MINE} AND {now}",
@@ -123,14 +134,17 @@ class SqliteQueue:
             View.SECOND_READ: f"r.stage <> 'first' AND {now}",
             View.SENT_BACK: f"r.sent_back AND {now}",
             View.SKIPPED: f"r.skipped > 0 AND {now}",
-            View.SAMPLE: f"r.sample_weight IS NOT NULL AND {now}",
             View.SNOOZED: SNOOZED,
         }
         sums = ", ".join(f"coalesce(sum({sql}), 0)" for sql in parts.values())
         where, params = _to_do(TO_DO)
         params |= {"at": to_micros(at), "me": person}
         sql = f"SELECT {sums} FROM reviews r WHERE {' AND '.join(where)}"
-        return dict(zip(parts, self._db.execute(sql, params).fetchone(), strict=True))
+        found = dict(zip(parts, self._db.execute(sql, params).fetchone(), strict=True))
+        drawn, params = _where(VIEW_FILTERS[View.SAMPLE])
+        sql = f"SELECT count(*) FROM reviews r WHERE {' AND '.join(drawn)}"
+        found[View.SAMPLE] = self._db.execute(sql, {**params, "at": to_micros(at)}).fetchone()[0]
+        return {view: found[view] for view in View}
 
     def _ranked(
         self, where: Sequence[str], params: Mapping[str, Any], limit: int
@@ -149,8 +163,15 @@ def _to_do(states: Sequence[ReviewState]) -> tuple[list[str], dict[str, Any]]:
     return [f"r.state IN ({names}, 'held')", f"{STATE} IN ({names})"], params
 
 
+def _states(narrow: QueueFilter) -> tuple[list[str], dict[str, Any]]:
+    if not narrow.sampled:
+        return _to_do(narrow.states or TO_DO)
+    where, params = _to_do(narrow.states or SAMPLED_TO_DO)
+    return where[1:], params  # few cases are drawn, and they have an index of their own
+
+
 def _where(narrow: QueueFilter) -> tuple[list[str], dict[str, Any]]:
-    where, params = _to_do(narrow.states or TO_DO)
+    where, params = _states(narrow)
     for column in ("procedure_id", "service", "action", "language", "channel", "model"):
         value = getattr(narrow, column)
         if value is not None:

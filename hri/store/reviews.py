@@ -49,15 +49,16 @@ class SqliteReviews:
         failures: Sequence[Failure] = (),
         *,
         drawn: bool = False,
+        sample_weight: float | None = None,
     ) -> None:
         """Start the review of a stored case, with what the queue needs of it."""
         self._db.execute(
             """INSERT INTO reviews (case_n, case_id, state, origin, received_at, due_at,
-                 priority_risk, action, flagged, failures, drawn, language, procedure_id, service,
-                 model, channel)
+                 priority_risk, action, flagged, failures, drawn, sample_weight,
+                 language, procedure_id, service, model, channel)
                SELECT n, case_id, :state, :state, received_at, due_at, priority_risk, action,
                  coalesce((SELECT sum(1 << slot) FROM slot_signals
-                           WHERE case_n = n AND flagged = 1), 0), :failures, :drawn,
+                           WHERE case_n = n AND flagged = 1), 0), :failures, :drawn, :weight,
                  language, procedure_id, service, model, channel
                FROM cases WHERE case_id = :case_id""",
             {
@@ -65,6 +66,7 @@ class SqliteReviews:
                 "state": state.value,
                 "failures": failure_mask(failures),
                 "drawn": int(drawn),
+                "weight": sample_weight,
             },
         )
 
@@ -260,4 +262,5 @@ def review_from(row: Mapping[str, Any], state: str) -> Review:
         snoozed_until=from_optional(row["snoozed_until"]),
         sent_back=bool(row["sent_back"]),
         skipped=row["skipped"],
+        sample_weight=row["sample_weight"],
     )

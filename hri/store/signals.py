@@ -9,11 +9,11 @@ from sqlite_utils import Database
 
 from hri.domain.claims import Verdict, VerdictReason
 from hri.domain.decisions import Action
-from hri.domain.records import CaseRow, SlotRow, SlotTrait
+from hri.domain.figures import CaseRow, SlotRow, SlotTrait
 
 
 class SqliteSignals:
-    """Signals; see ``hri.domain.records.SignalRecords``."""
+    """Signals; see ``hri.domain.figures.SignalRecords``."""
 
     def __init__(self, db: Database) -> None:
         self._db = db

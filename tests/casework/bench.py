@@ -176,6 +176,10 @@ def take(desk: Desk, actor: Actor, case_id: str) -> Review:
     return review
 
 
+QUIET = ("random_share", "second_read_share", "sample_pass_share", "sample_warn_share")
+"""Shares drawn by a case's id: tests that want some say so."""
+
+
 def open_bench(
     folder: Path,
     *,
@@ -188,7 +192,7 @@ def open_bench(
     """A desk over the database of a folder."""
     policy, ref = factories.default_policy()
     scorer = Scorer(assess=assess, knowledge=KNOWLEDGE, policy=policy, policy_ref=ref)
-    quiet = {"random_share": 0, "second_read_share": 0}
+    quiet = dict.fromkeys(QUIET, 0)
     chosen = Settings.model_validate({"database": folder / "hri.sqlite", **quiet, **settings})
     place = store or open_store(chosen.database)
     return join(chosen, place, clock or FakeClock(), scorer, REASONS, courier or FakeCourier())

@@ -66,6 +66,7 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "analytics.heatmap": ("S A U", lambda d, a: d.analytics.heatmap(a)),
     "analytics.backlog": ("S A U", lambda d, a: d.analytics.backlog(a)),
     "analytics.actions": ("S A U", lambda d, a: d.analytics.actions(a)),
+    "analytics.delivered_wrong": ("S A U", lambda d, a: d.analytics.delivered_wrong(a)),
     "replays.replay": ("S U D sys", lambda d, a: d.replays.replay(a, ID)),
     "tuning.compare": ("S A U", lambda d, a: d.tuning.compare(a, POLICY)),
     "tuning.history": ("S A U", lambda d, a: d.tuning.history(a)),

@@ -25,6 +25,7 @@ SCHEMA = {
     "m007_queue_work": "4cd2d4412872802c",
     "m008_outbox": "6e65011f9344872e",
     "m009_people": "549a535ea5232f07",
+    "m010_sample": "43fb7fa158b1d780",
 }
 """Digest of the schema after each released step. A step that is out never gets another one."""
 

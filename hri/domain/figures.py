@@ -1,0 +1,111 @@
+"""Figures over all stored cases, as analytics and tuning are given them by the store."""
+
+# ruff: noqa: D102  (protocols: names and types say it where no docstring does)
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple, Protocol
+
+from hri.domain.claims import Verdict, VerdictReason
+from hri.domain.decisions import Action
+from hri.domain.reviews import ReviewVerb
+from hri.domain.slots import Slot
+
+
+class HeatRow(NamedTuple):
+    """Sums over the cases of one slot and one value of a dimension in which the slot applies."""
+
+    slot: Slot
+    column: str
+    n: int
+    mean_risk: float
+    violations: int
+    rvs_scored: int
+    flagged: int
+
+
+class AgeRow(NamedTuple):
+    """Cases to do whose age falls into the band with this number."""
+
+    band: int
+    action: Action
+    n: int
+    held: int
+    past_due: int
+
+
+class DrawnRow(NamedTuple):
+    """Delivered answers drawn for assurance, of one action and one weight."""
+
+    action: Action
+    weight: float
+    drawn: int
+    judged: int
+    """Those that are decided."""
+    wrong: int
+    """Decided ones that were edited or rejected."""
+
+
+class FigureRecords(Protocol):
+    """Counts and means over all cases, made where they are stored."""
+
+    def heat(self, dimension: str) -> tuple[HeatRow, ...]:
+        """Rows per slot and column; ``dimension`` is a value of ``evaluation.Dimension``."""
+
+    def ages(self, at: datetime, edges: Sequence[timedelta]) -> tuple[AgeRow, ...]:
+        """Cases to do by age; band 0 is below the first edge, the last from the last one on."""
+
+    def actions(self) -> dict[Action, int]: ...
+
+    def verbs(self) -> dict[ReviewVerb, int]:
+        """Decided cases per verb of the decision that stands."""
+
+    def sample(self) -> tuple[DrawnRow, ...]:
+        """What was drawn for assurance and what people found of it."""
+
+
+class CaseRow(NamedTuple):
+    """What tuning needs of a case besides its slots."""
+
+    n: int
+    """Number of the case in the store, rising with the order of arrival."""
+    case_id: str
+    flags: str
+    """The case's flags, joined by commas."""
+
+
+class SlotRow(NamedTuple):
+    """What tuning needs of a slot that applies; None stands for *not scored*."""
+
+    case_n: int
+    slot: int
+    sis: float | None
+    ccs: float | None
+    rvs: float | None
+    trait: int
+
+
+class SignalRecords(Protocol):
+    """The stored signals of all cases, for trying policies on them."""
+
+    def last(self) -> int:
+        """Number of the latest case; 0 for none. It tells whether anything was added."""
+
+    def cases(self, after: int) -> Iterator[CaseRow]:
+        """Cases numbered above ``after``, in order of number."""
+
+    def slots(self, after: int) -> Iterator[SlotRow]:
+        """Slots that apply of the cases numbered above ``after``, in order of case and slot."""
+
+    def traits(self) -> dict[int, SlotTrait]: ...
+
+
+class SlotTrait(NamedTuple):
+    """What overrides look at in a slot besides its signals."""
+
+    verdicts: tuple[tuple[Verdict, VerdictReason | None], ...]
+    """The pairs that occur among the slot's claims."""
+    floors: tuple[Action | None, ...]
+    """The floors that occur among the slot's violations; None: the policy decides."""
