@@ -5,7 +5,7 @@ Coverage and the checks both rest on this (DESIGN part 2: "a fact applies unless
 
 from hri.applicability.branches import chapter_of, condition_openness
 from hri.applicability.circumstances import PATH_SIGN, Branch, Circumstances, Openness
-from hri.applicability.details import CONTACTS, unbacked_details
+from hri.applicability.details import CONTACTS, source_texts, unbacked_details
 from hri.applicability.facts import ApplicableFact, applicable_facts
 from hri.applicability.omissions import omitted_papers, unanswered_slots
 from hri.applicability.points import (
@@ -43,6 +43,7 @@ __all__ = [
     "omitted_papers",
     "source_flags",
     "source_openness",
+    "source_texts",
     "speaks",
     "speaks_of_another",
     "stands_elsewhere",

@@ -23,7 +23,7 @@ def unbacked_details(
     procedure = circumstances.procedure_id
     if not answer.details or procedure is None:
         return ()
-    texts = (circumstances.question, *_texts(procedure, knowledge))
+    texts = (circumstances.question, *source_texts(procedure, knowledge))
     return tuple(
         one
         for one in answer.details
@@ -31,7 +31,7 @@ def unbacked_details(
     )
 
 
-def _texts(procedure_id: str, knowledge: Knowledge) -> Iterator[str]:
+def source_texts(procedure_id: str, knowledge: Knowledge) -> Iterator[str]:
     """Everything that the sources of a procedure say, facts and addresses included."""
     for source in knowledge.sources(procedure_id):
         yield f"{source.title} {source.url}"

@@ -6,10 +6,17 @@ from hri.decomposition.kinship import is_bare, is_private, may_be_same, shares_h
 from hri.decomposition.paperagreement import PARTS as PAPER_PARTS
 from hri.decomposition.paperagreement import is_expired, part_agrees, states_part
 from hri.decomposition.paperparts import without_holder
-from hri.decomposition.reading import decompose, read_amounts, read_details, read_fact, read_passage
+from hri.decomposition.reading import (
+    decompose,
+    read_amounts,
+    read_details,
+    read_fact,
+    read_measures,
+    read_passage,
+)
 from hri.decomposition.units import split_units
 from hri.decomposition.values.articles import contains, is_inserted
-from hri.decomposition.values.comparison import date_of, same_instrument
+from hri.decomposition.values.comparison import date_of, same_instrument, same_length
 from hri.decomposition.values.folding import fold, terms
 from hri.decomposition.values.names import NameIndex
 
@@ -30,8 +37,10 @@ __all__ = [
     "read_amounts",
     "read_details",
     "read_fact",
+    "read_measures",
     "read_passage",
     "same_instrument",
+    "same_length",
     "shares_head",
     "similarity",
     "split_units",

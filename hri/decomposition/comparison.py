@@ -106,7 +106,7 @@ def _near(mine: Decimal, theirs: Decimal, slack: Decimal) -> bool:
 def _same_duration(mine: Duration, theirs: Duration, slack: Decimal, at_most: bool) -> bool:
     """Equal lengths; "at most 6 weeks" also states the upper end of "2 to 6 weeks"."""
     kinds = {mine.kind, theirs.kind}
-    if len(kinds) > 1 and DurationKind.VALIDITY in kinds:
+    if len(kinds) > 1 and DurationKind.VALIDITY in kinds and DurationKind.OPEN not in kinds:
         return False
     if same_length(mine, theirs, slack):
         return True

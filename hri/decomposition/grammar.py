@@ -75,6 +75,9 @@ class Grammar:
         self.joins = _single_words((*said.pair_joins, *said.alternatives))
         self.enumerations = self.joins | _single_words(said.enumerations)
         self.ages = _word_set(lexicon.numbers.ages)
+        self.of = _word_set(lexicon.numbers.of)
+        self.not_yet = _word_set(lexicon.time.not_yet)
+        self.old = _word_set((*lexicon.numbers.ages, *lexicon.branches.ages.old))
         self.of_time = _word_set((*lexicon.time.until, *lexicon.time.since))
         self.relatives = _word_set(said.relatives)
         self.instalments = _word_set(lexicon.numbers.instalments)
@@ -97,6 +100,7 @@ _MONEY_LISTS = ("free", "free_in_context", "not_free", "not_fees", "compared", "
 _TIME_LISTS = (
     *("processing", "applicant", "validity", "other"),
     *("vague", "unsure", "after", "silence", "loose", "ages"),
+    *("limit_before", "limit_behind"),
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hri.decomposition.asides import explained, is_age, is_beside
+from hri.decomposition.limits import is_limit, is_of_age, is_of_thing, is_rate
 from hri.decomposition.page import Page, Sentence
 from hri.decomposition.segments import Layout
 from hri.decomposition.statements import build_claim
@@ -47,6 +48,8 @@ def read_times(
         if overlaps(list(taken), span.start, span.end):
             continue
         kind = _kind(page, span, assume)
+        if kind is DurationKind.OPEN and is_rate(page, span, taken):
+            continue
         if kind is not None:
             aside = span.start in parts or is_age(page, span, spans) or is_beside(page, span.start)
             claims.append(_build(page, span, kind).model_copy(update={"aside": aside}))
@@ -64,17 +67,51 @@ def _kind(page: Page, span: Span, assume: bool) -> DurationKind | None:
     """What a length of time governs, by the nearest cue; None for what governs nothing."""
     sentence = page.sentence_at(span.start)
     in_context = assume or (sentence is not None and Slot.PROCESSING_TIME in sentence.slots)
-    if sentence is None or (not in_context and _stands_elsewhere(sentence)):
+    if sentence is None:
         return None
+    if not in_context and _stands_elsewhere(sentence):
+        return DurationKind.OPEN if _is_open(page, span, *_cue(page, span)) else None
     cue, cost = _cue(page, span)
     if in_context:
         return _kind_in_context(page, sentence, cue, cost, assume)
+    kind = _kind_of_cue(page, sentence, span, cue, cost)
+    if kind is None and _is_open(page, span, cue, cost):
+        return DurationKind.OPEN
+    return kind
+
+
+def _kind_of_cue(
+    page: Page, sentence: Sentence, span: Span, cue: str | None, cost: int
+) -> DurationKind | None:
+    """What the nearest cue, else the title, says that a length governs."""
     if cue is None:
         titles = page.title_hits(sentence.segment.title)
         return next((kind for name, kind in _KINDS.items() if titles[name]), None)
-    too_far = span.unit is Unit.YEAR and cost > _YEARS_REACH
-    idle = span.low == span.high == 0 and cue != "processing"
-    return None if too_far or idle else _KINDS.get(cue)
+    if span.low == span.high == 0 and cue != "processing":
+        return None
+    if cost > (_YEARS_REACH if span.unit is Unit.YEAR else _REACH):
+        return None
+    if cost > _ASSUMED_REACH and is_of_age(page, span):
+        return None
+    return _KINDS.get(cue)
+
+
+def _is_open(page: Page, span: Span, cue: str | None, cost: int) -> bool:
+    """Whether a length without a clear cue is still a time that someone must go by.
+
+    One that words of a limit stand at, unless it is told right there what else it is; elsewhere
+    one that neither an age nor any other cue of its sentence or title explains.
+    """
+    if span.low == span.high == 0 or is_of_age(page, span):
+        return False
+    if is_limit(page, span):
+        return cue != "other" or cost > _ASSUMED_REACH
+    if span.unit in (Unit.MINUTE, Unit.HOUR) or is_of_thing(page, span):
+        return False  # how long a meeting or a course is
+    sentence = page.sentence_at(span.start)
+    if cue == "other" or sentence is None or _stands_elsewhere(sentence):
+        return False
+    return not page.title_hits(sentence.segment.title)["other"]
 
 
 def _cue(page: Page, span: Span) -> tuple[str | None, int]:

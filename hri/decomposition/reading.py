@@ -32,6 +32,7 @@ from hri.domain.claims import Claim, Detail, Doubt, DoubtKind, Reading, TextKind
 from hri.domain.lexicons import Lexicon
 from hri.domain.ports import Names
 from hri.domain.slots import SLOTS, Slot
+from hri.domain.values import Duration, DurationKind, Money
 
 _CONTENT = re.compile(r"[^\W_]")
 _Placed = TypeVar("_Placed", Claim, Doubt, Detail)
@@ -85,6 +86,27 @@ def read_amounts(text: str, lexicon: Lexicon) -> tuple[Detail, ...]:
     page = Page(shown, grammar_of(lexicon))
     amounts = find_amounts(page, find_numbers(page.clean, page.grammar))
     return _restore(amount_details(page, amounts), text, offsets)
+
+
+def read_measures(text: str, lexicon: Lexicon) -> tuple[tuple[Duration | Money, str], ...]:
+    """Every length of time and amount in a text of a source, with the sentence around it."""
+    shown, _ = visible(text)
+    page = Page(shown, grammar_of(lexicon))
+    numbers = find_numbers(page.clean, page.grammar)
+    found: list[tuple[Duration | Money, str]] = []
+    for span in find_spans(page, numbers):
+        kind = DurationKind.OPEN
+        length = Duration(low=span.low, high=span.high, unit=span.unit, kind=kind)
+        found.append((length, _around(page, span.start)))
+    for amount in find_amounts(page, numbers):
+        money = Money(low=amount.low, high=amount.high, currency=amount.currency)
+        found.append((money, _around(page, amount.start)))
+    return tuple(found)
+
+
+def _around(page: Page, place: int) -> str:
+    sentence = page.sentence_at(place)
+    return page.text if sentence is None else page.text[sentence.start : sentence.end]
 
 
 def _details(page: Page, values: Values) -> list[Detail]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from hri.decomposition.doubts import Values
 from hri.decomposition.grammar import grammar_of, letters
+from hri.decomposition.limits import is_of_age
 from hri.decomposition.page import Page, Sentence
 from hri.decomposition.values.bounds import Cover
 from hri.decomposition.values.durations import Span
@@ -53,7 +54,7 @@ def _is_timed(page: Page, sentence: Sentence, cues: tuple[str, ...] = _CUES) -> 
 def _governs(page: Page, span: Span) -> bool:
     """Whether a length stands in a timed sentence with no cue near that it governs nothing."""
     sentence = page.sentence_at(span.start)
-    if sentence is None or not _is_timed(page, sentence):
+    if sentence is None or not _is_timed(page, sentence) or is_of_age(page, span):
         return False
     low = max(sentence.start, span.start - _OTHER_REACH - _LONGEST_CUE)
     high = min(sentence.end, span.end + _OTHER_REACH + _LONGEST_CUE)

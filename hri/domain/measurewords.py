@@ -166,6 +166,12 @@ class TimeWords(Model):
     """Small words in front of a month or a year alone ("en", "until")."""
     unsure: Words = ()
     """Words that make a length a limit without saying whose; they count where no cue is near."""
+    limit_before: Words = ()
+    """Words right in front of a length that make it a limit ("sous", "within")."""
+    limit_behind: Words = ()
+    """Words right behind a length that set it between two events ("après", "before")."""
+    not_yet: Words = ()
+    """Words between "have" or "is" and an age ("pas encore", "already")."""
     ages: Words = ()
     """Words in front of years that make an age of them where another length stands before."""
     other: Words

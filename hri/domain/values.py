@@ -49,6 +49,8 @@ class DurationKind(StrEnum):
     PROCESSING = "processing"
     APPLICANT_DEADLINE = "applicant_deadline"
     VALIDITY = "validity"
+    OPEN = "open"
+    """A limit or a time that the text does not say whose it is."""
 
 
 class Duration(Model):

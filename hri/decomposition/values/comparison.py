@@ -65,7 +65,7 @@ def duration_similarity(a: Duration, b: Duration) -> float:
     Whether a limit binds the office or the applicant is often a matter of wording: the same time.
     """
     kinds = {a.kind, b.kind}
-    if len(kinds) > 1 and DurationKind.VALIDITY in kinds:
+    if len(kinds) > 1 and DurationKind.VALIDITY in kinds and DurationKind.OPEN not in kinds:
         return 0.0
     if same_length(a, b, Decimal(0)):
         return 1.0

@@ -11,7 +11,7 @@ from hri.domain.claims import Claim
 from hri.domain.lexicons import Lexicon
 from hri.domain.slots import Slot
 from hri.domain.values import Duration
-from hri.signals.coverage.bearing import Bearing, claim_words
+from hri.signals.coverage.bearing import Bearing, claim_words, subject_terms
 
 _FEWEST_SHARED = 2
 """Words that make a claim closer to one fact, or to a passage, than to another."""
@@ -39,6 +39,17 @@ def of_own_step(
         if closer and not states_same(claim, pair[1], bearing.about_tolerance):
             found.append(pair)
     return found
+
+
+def in_like_words(claim: Claim, told: frozenset[str], bearing: Bearing) -> bool:
+    """Whether two of a claim's own words are among those told."""
+    return len(own_words(claim, bearing) & told) >= _FEWEST_SHARED
+
+
+def own_words(claim: Claim, bearing: Bearing) -> frozenset[str]:
+    """A claim's words without those that any claim on the slot or the procedure has."""
+    common = _headings(bearing.slot, bearing.lexicon) | subject_terms(bearing)
+    return claim_words(claim, bearing) - common
 
 
 @lru_cache(maxsize=32)

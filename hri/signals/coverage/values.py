@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hri.applicability import Openness, answers, speaks_of_another
 from hri.decomposition import states_same
 from hri.domain.base import Message
 from hri.domain.claims import (
@@ -15,7 +14,7 @@ from hri.domain.claims import (
     Verdict,
     VerdictReason,
 )
-from hri.domain.values import Duration, DurationKind, Money
+from hri.domain.values import Money
 from hri.signals.coverage.bearing import (
     Bearing,
     Judgement,
@@ -26,7 +25,9 @@ from hri.signals.coverage.bearing import (
     unproven,
 )
 from hri.signals.coverage.charges import charged_again, charged_alike
-from hri.signals.coverage.steps import Pair, fact_words, of_own_step, worded_elsewhere
+from hri.signals.coverage.mentions import mentioned_alike
+from hri.signals.coverage.opposing import Place, may_equal, opposed
+from hri.signals.coverage.steps import Pair, fact_words, of_own_step
 
 
 def judge_value(claim: Claim, bearing: Bearing) -> Judgement:
@@ -43,29 +44,28 @@ def judge_value(claim: Claim, bearing: Bearing) -> Judgement:
         return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(stated,))
     if (same and not charged_again(claim, bearing.lexicon)) or _begins(claim, pairs, bearing):
         return unproven(bearing, tuple(fact_evidence(*pair) for pair in (same or pairs)[:3]))
-    against = [] if claim.aside else _against(claim, pairs, bearing)
-    if against:
-        return _contradicted(against)
+    return _by_the_rest(claim, pairs, bearing)
+
+
+def _by_the_rest(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> Judgement:
+    """The verdict on a value that no fact and no chapter of the slot bears out."""
+    places = [] if claim.aside else opposed(claim, pairs, bearing)
+    if places:
+        return _contradicted(places)
+    plain = claim.qualifier is not Qualifier.AT_LEAST and not claim.aside
+    mention = mentioned_alike(claim, frozenset(), bearing) if plain else None
+    if mention is not None:
+        return Judgement(Verdict.SUPPORTED, Message(id="ccs.supported"), evidence=(mention,))
     return unproven(bearing, tuple(fact_evidence(*pair) for pair in pairs[:3]))
 
 
-def _against(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> list[Pair]:
-    """The facts that answer the claim's own point with another value."""
-    rivals = [pair for pair in pairs if _same_kind(claim, pair[1])]
-    own = [pair for pair in rivals if answers(pair[0], claim, bearing.scope)]
-    against = _same_point(claim, own, bearing)
-    if speaks_of_another(claim, [item for item, _ in against], bearing.scope):
-        return []
-    return [] if worded_elsewhere(claim, against, bearing) else against
-
-
-def _contradicted(against: Sequence[Pair]) -> Judgement:
-    values = " / ".join(dict.fromkeys(pair[1].text for pair in against))
+def _contradicted(against: Sequence[Place]) -> Judgement:
+    values = " / ".join(dict.fromkeys(text for text, _ in against))
     return Judgement(
         Verdict.CONTRADICTED,
         Message(id="ccs.contradicted", params={"values": values}),
         VerdictReason.OTHER_VALUE,
-        tuple(fact_evidence(*pair) for pair in against),
+        tuple(evidence for _, evidence in against),
     )
 
 
@@ -106,26 +106,8 @@ def _comparable(claim: Claim, bearing: Bearing) -> list[Pair]:
         (item, known)
         for item in bearing.facts
         for known in item.known.claims
-        if _may_equal(claim, known)
+        if may_equal(claim, known)
     ]
-
-
-def _may_equal(a: Claim, b: Claim) -> bool:
-    """Amounts with amounts, times with times; a validity only with a validity.
-
-    Whether a limit binds the office or the applicant is often a matter of wording, so both may
-    state the same; only the very same kind can contradict.
-    """
-    if isinstance(a.value, Duration) and isinstance(b.value, Duration):
-        kinds = (a.value.kind, b.value.kind)
-        return kinds[0] is kinds[1] or DurationKind.VALIDITY not in kinds
-    return isinstance(a.value, Money) and isinstance(b.value, Money)
-
-
-def _same_kind(a: Claim, b: Claim) -> bool:
-    if isinstance(a.value, Duration) and isinstance(b.value, Duration):
-        return a.value.kind is b.value.kind
-    return isinstance(a.value, Money) and isinstance(b.value, Money)
 
 
 def _supported(
@@ -165,29 +147,7 @@ def _rivals(claim: Claim, pair: Pair, equal: Sequence[Pair], bearing: Bearing) -
 def _in_chapter(claim: Claim, bearing: Bearing) -> Evidence | None:
     for item in bearing.chapter:
         for known in item.known.claims:
-            same = _may_equal(claim, known) and states_same(claim, known, bearing.about_tolerance)
+            same = may_equal(claim, known) and states_same(claim, known, bearing.about_tolerance)
             if same and charged_alike(claim, known, bearing):
                 return passage_evidence(item.known, (known.start, known.end))
     return None
-
-
-def _same_point(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> list[Pair]:
-    """The facts that answer what the claim answers; then "none equals it" is a contradiction.
-
-    The same point: the one value there is, words in common between the claim's surroundings and
-    the fact's condition, the branch that the question names, a fact without condition, or all the
-    cases of a guide together.
-    """
-    if len({pair[1].value for pair in pairs}) == 1:
-        return [pairs[0]]
-    words = claim_words(claim, bearing)
-    near = [pair for pair in pairs if words & fact_words(pair, bearing)]
-    if near:
-        return near
-    settled = [pair for pair in pairs if pair[0].openness is not Openness.OPEN]
-    if settled:
-        return settled
-    paths = {branch.path for branch in bearing.circumstances.branches}
-    if all(pair[0].known.fact.condition in paths for pair in pairs):
-        return list(pairs)  # one of these cases is the citizen's, and none has the value
-    return []
