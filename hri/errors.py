@@ -94,6 +94,14 @@ class ForbiddenError(HriError):
     """The actor's role does not allow this use case."""
 
 
+class SignInError(HriError):
+    """What a provider says of somebody lets nobody in."""
+
+
+class SignInEndedError(SignInError):
+    """A sign-in has ended."""
+
+
 class ConflictError(HriError):
     """Somebody else changed the thing meanwhile; nothing was written."""
 

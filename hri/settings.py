@@ -10,6 +10,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from hri.errors import SettingsError
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+WEB_ADDRESS = r"^(https://.+|http://(127\.0\.0\.1|localhost|\[::1\])([:/].*)?)?$"
+"""Nothing, or an address that nobody on the way can read: https, or http on this machine."""
+COOKIE_SECRET_LENGTH = 32
 
 
 class Settings(BaseSettings):
@@ -60,6 +63,47 @@ class Settings(BaseSettings):
     demonstration: bool = Field(
         default=True,
         description="Whether the demonstration sign-in is offered; it works on loopback only.",
+    )
+    oidc_metadata_url: str = Field(
+        default="",
+        pattern=WEB_ADDRESS,
+        description="Discovery address of the OpenID Connect provider; empty: no such sign-in.",
+    )
+    oidc_client_id: str = Field(default="", description="The desk's client id at the provider.")
+    oidc_client_secret: SecretStr = Field(
+        default=SecretStr(""), description="The secret that goes with the client id."
+    )
+    oidc_redirect_uri: str = Field(
+        default="",
+        pattern=WEB_ADDRESS,
+        description="The desk's own address with /oauth2callback, as the provider knows it.",
+    )
+    oidc_cookie_secret: SecretStr = Field(
+        default=SecretStr(""),
+        description="Random text of 32 characters or more that signs the sign-in's cookie.",
+    )
+    oidc_id_claim: str = Field(
+        default="sub",
+        min_length=1,
+        description="Claim that tells people apart; it must never pass to somebody else.",
+    )
+    oidc_name_claim: str = Field(
+        default="name", min_length=1, description="Claim with the name that people read."
+    )
+    oidc_role_claim: str = Field(
+        default="roles",
+        min_length=1,
+        description="Claim with the roles; a dot leads into a nested one (realm_access.roles).",
+    )
+    oidc_hours: int = Field(
+        default=0,
+        ge=0,
+        le=24,
+        description="Hours a sign-in holds from its token's issue; 0: as long as the token.",
+    )
+    roles: Path = Field(
+        default=Path("data/roles.toml"),
+        description="File that says which value of the role claim gives which role.",
     )
     claim_minutes: int = Field(
         default=15,
@@ -114,7 +158,7 @@ class Settings(BaseSettings):
     )
     delivery_url: str = Field(
         default="",
-        pattern=r"^(https://.+|http://(127\.0\.0\.1|localhost|\[::1\])([:/].*)?)?$",
+        pattern=WEB_ADDRESS,
         description="Address that decided messages are posted to; empty: the outbox folder.",
     )
     delivery_token: SecretStr = Field(
@@ -153,6 +197,33 @@ class Settings(BaseSettings):
             raise ValueError("the demonstration sign-in needs HRI_BIND to be a loopback address")
         return self
 
+    @model_validator(mode="after")
+    def _oidc_whole(self) -> Settings:
+        needed = {
+            "HRI_OIDC_METADATA_URL": self.oidc_metadata_url,
+            "HRI_OIDC_CLIENT_ID": self.oidc_client_id,
+            "HRI_OIDC_CLIENT_SECRET": self.oidc_client_secret.get_secret_value(),
+            "HRI_OIDC_REDIRECT_URI": self.oidc_redirect_uri,
+            "HRI_OIDC_COOKIE_SECRET": self.oidc_cookie_secret.get_secret_value(),
+        }
+        missing = [name for name, value in needed.items() if not value]
+        if 0 < len(missing) < len(needed):
+            raise ValueError(f"OpenID Connect lacks {', '.join(missing)}")
+        if missing:
+            return self
+        if len(needed["HRI_OIDC_COOKIE_SECRET"]) < COOKIE_SECRET_LENGTH:
+            raise ValueError(f"HRI_OIDC_COOKIE_SECRET needs {COOKIE_SECRET_LENGTH} characters")
+        if not self.oidc_redirect_uri.endswith("/oauth2callback"):
+            raise ValueError("HRI_OIDC_REDIRECT_URI must end with /oauth2callback")
+        if self.demonstration and "demonstration" in self.model_fields_set:
+            raise ValueError("HRI_DEMONSTRATION and OpenID Connect exclude each other")
+        return self
+
+    @property
+    def oidc(self) -> bool:
+        """Whether people sign in through OpenID Connect."""
+        return bool(self.oidc_metadata_url)
+
     @property
     def loopback(self) -> bool:
         """Whether the server can be reached from this machine only."""
@@ -161,7 +232,7 @@ class Settings(BaseSettings):
     @property
     def demonstration_allowed(self) -> bool:
         """Whether the demonstration sign-in may be offered at all."""
-        return self.demonstration and self.loopback
+        return self.demonstration and self.loopback and not self.oidc
 
 
 def read_settings() -> Settings:

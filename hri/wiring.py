@@ -15,6 +15,7 @@ from threading import Lock
 from hri.casework.audit import Audit
 from hri.casework.delivery import Delivery, Tries
 from hri.casework.holding import ReviewTimes
+from hri.casework.identities import Identities
 from hri.casework.intake import Intake, IntakeReport, Progress
 from hri.casework.people import People
 from hri.casework.permissions import SYSTEM, Guard
@@ -29,6 +30,7 @@ from hri.couriers import FolderCourier, WebhookCourier
 from hri.domain.assessments import VersionRef
 from hri.domain.decisions import Action
 from hri.domain.events import ChainReport
+from hri.domain.identities import ClaimNames
 from hri.domain.outbox import Courier
 from hri.domain.policies import Policy
 from hri.domain.ports import Clock, Knowledge
@@ -42,6 +44,7 @@ from hri.knowledge import load_pack
 from hri.knowledge.cases import CaseLine, read_cases
 from hri.knowledge.policies import load_policy
 from hri.knowledge.reasons import load_reasons
+from hri.knowledge.roles import load_roles
 from hri.pipeline import assess_or_route
 from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
@@ -93,6 +96,7 @@ class Desk:
     clock: Clock
     guard: Guard
     """``guard.signed_in(actor, how)`` records a sign-in."""
+    identities: Identities
     intake: Intake
     queue: Queue
     review: Reviewing
@@ -166,6 +170,7 @@ def join(
         policy_ref=scorer.policy_ref,
         clock=clock,
         guard=guard,
+        identities=_identities(settings, clock),
         intake=Intake(store, guard, clock, scorer, deadlines, draws),
         queue=Queue(store, guard, clock, settings.queue_page_size),
         review=Reviewing(store, guard, clock, scorer, reasons, times, shares),
@@ -178,6 +183,16 @@ def join(
         tuning=Tuning(store, guard, scorer.policy),
         replays=Replays(store, guard, scorer),
     )
+
+
+def _identities(settings: Settings, clock: Clock) -> Identities:
+    names = ClaimNames(
+        id=settings.oidc_id_claim,
+        name=settings.oidc_name_claim,
+        role=settings.oidc_role_claim,
+        hours=settings.oidc_hours,
+    )
+    return Identities(names, load_roles(settings.roles) if settings.oidc else {}, clock)
 
 
 def _courier(settings: Settings) -> FolderCourier | WebhookCourier:

@@ -76,3 +76,51 @@ def test_loopback_addresses_are_known(bind):
 def test_settings_do_not_change_once_they_are_read():
     with pytest.raises(ValidationError, match="frozen"):
         read_settings().port = 1
+
+
+OIDC = {
+    "HRI_OIDC_METADATA_URL": "https://login.example.org/.well-known/openid-configuration",
+    "HRI_OIDC_CLIENT_ID": "desk",
+    "HRI_OIDC_CLIENT_SECRET": "s3cret",
+    "HRI_OIDC_REDIRECT_URI": "https://desk.example.org/oauth2callback",
+    "HRI_OIDC_COOKIE_SECRET": "x" * 32,
+}
+
+
+def test_openid_connect_closes_the_demonstration(monkeypatch: pytest.MonkeyPatch):
+    for name, value in OIDC.items():
+        monkeypatch.setenv(name, value)
+    found = read_settings()
+    assert found.oidc
+    assert not found.demonstration_allowed
+    assert "s3cret" not in repr(found)
+
+
+@pytest.mark.parametrize("name", OIDC)
+def test_openid_connect_is_whole_or_not_there(monkeypatch: pytest.MonkeyPatch, name: str):
+    for other, value in OIDC.items():
+        monkeypatch.setenv(other, "" if other == name else value)
+    with pytest.raises(SettingsError, match=rf"lacks {name}"):
+        read_settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "problem"),
+    [
+        ("HRI_OIDC_COOKIE_SECRET", "short", "HRI_OIDC_COOKIE_SECRET needs 32"),
+        ("HRI_OIDC_REDIRECT_URI", "https://desk.example.org/", "must end with /oauth2callback"),
+        ("HRI_OIDC_METADATA_URL", "http://login.example.org/x", "HRI_OIDC_METADATA_URL"),
+        ("HRI_OIDC_HOURS", "25", "HRI_OIDC_HOURS"),
+        ("HRI_OIDC_ROLE_CLAIM", "", "HRI_OIDC_ROLE_CLAIM"),
+        ("HRI_DEMONSTRATION", "true", "exclude each other"),
+    ],
+)
+def test_a_sign_in_that_cannot_be_safe_is_refused(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, problem: str
+):
+    for other, usual in OIDC.items():
+        monkeypatch.setenv(other, usual)
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError, match=problem) as caught:
+        read_settings()
+    assert "s3cret" not in str(caught.value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
 
 from hri.domain.actors import SYSTEM_ID, ActorKind
@@ -105,7 +106,7 @@ class Guard:
         Raises:
             ForbiddenError: None of the actor's roles has the right; the attempt is recorded.
         """
-        if may(self._as_known(actor), use_case):
+        if may(self.known(actor), use_case):
             return
         self._record(EventKind.REFUSED, actor, subject, use_case=use_case.value)
         raise ForbiddenError(
@@ -121,19 +122,14 @@ class Guard:
         Raises:
             InvalidDecisionError: None of the person's roles has the right for it.
         """
-        if not may(self._as_known(someone), use_case):
+        if not may(self.known(someone), use_case):
             raise InvalidDecisionError(
                 f"{someone.id} may not do this: {use_case.value}.",
                 remedy="Choose somebody who may.",
             )
 
-    def signed_in(self, actor: Actor, how: str) -> None:
-        """Record that a person signed in, and by what means ("demonstration", "oidc")."""
-        with self._store.write() as records:
-            records.people.saw(actor, self._clock.now())
-            self._append(records, EventKind.SIGNED_IN, actor, actor.id, how=how)
-
-    def _as_known(self, actor: Actor) -> Actor:
+    def known(self, actor: Actor) -> Actor:
+        """The actor with the roles that hold now; for showing things, never instead of a check."""
         if actor.kind is not ActorKind.PERSON:
             return actor
         with self._store.read() as records:
@@ -143,6 +139,19 @@ class Guard:
         else:
             held = tuple(role for role in actor.roles if role in known.actor.roles)
         return actor.model_copy(update={"roles": held})
+
+    def signed_in(self, actor: Actor, how: str, issued_at: datetime | None = None) -> None:
+        """Record that a person signed in, and by what means ("demonstration", "oidc").
+
+        ``issued_at`` is when the provider vouched for the person. Roles of an older token than
+        the one before count for nothing: an old session elsewhere brings no lost role back.
+        """
+        at = issued_at or self._clock.now()
+        with self._store.write() as records:
+            before = records.people.get(actor.id)
+            if issued_at is None or before is None or before.seen_at <= at:
+                records.people.saw(actor, at)
+            self._append(records, EventKind.SIGNED_IN, actor, actor.id, how=how)
 
     def _record(self, kind: EventKind, actor: Actor, subject: str, **words: str) -> None:
         with self._store.write() as records:

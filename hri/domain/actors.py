@@ -19,9 +19,21 @@ SYSTEM_ID = "system"
 RESERVED_IDS = frozenset({SYSTEM_ID, "hri"})
 """Ids that stand for the product in the audit trail; no person may sign in under one."""
 
+DEMONSTRATION_PREFIX = "demo-"
+"""How the ids of the demonstration's people begin; no provider may vouch for one."""
+
 
 def is_reserved(identifier: str) -> bool:
     """Whether an id reads like one of the product's own, whatever its case, width or accents."""
+    return _letters(identifier) in RESERVED_IDS
+
+
+def is_demonstration(identifier: str) -> bool:
+    """Whether an id reads like one of the demonstration's people."""
+    return _letters(identifier).startswith(DEMONSTRATION_PREFIX)
+
+
+def _letters(identifier: str) -> str:
     plain = unicodedata.normalize("NFKD", identifier).casefold()
     letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return letters.strip("-_.:@") in RESERVED_IDS
+    return letters.strip("-_.:@")

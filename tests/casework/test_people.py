@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from casework.bench import ADMIN, ANNE, BRUNO, CHIEF, case, open_bench, person
+from casework.bench import ADMIN, ANNE, BRUNO, CHIEF, NOON, case, open_bench, person
 
 from hri.casework.people import People
 from hri.casework.permissions import SYSTEM, Guard
@@ -50,6 +51,16 @@ def test_who_signed_in_with_fewer_roles_has_fewer_at_once(desk: Desk):
     with pytest.raises(ForbiddenError):
         desk.review.claim(ANNE, ID)  # the old session's role is not the new one's
     desk.review.claim(boss, ID)
+
+
+def test_an_older_token_brings_no_lost_role_back(desk: Desk):
+    boss = person(Role.SUPERVISOR, "zoe")
+    desk.guard.signed_in(boss, "oidc", NOON - timedelta(minutes=9))
+    desk.guard.signed_in(person(Role.CASEWORKER, "zoe"), "oidc", NOON - timedelta(minutes=1))
+    desk.guard.signed_in(boss, "oidc", NOON - timedelta(minutes=9))  # an old session elsewhere
+    assert desk.guard.known(boss).roles == ()
+    desk.guard.signed_in(boss, "oidc", NOON)
+    assert desk.guard.known(boss).roles == (Role.SUPERVISOR,)
 
 
 def test_where_only_known_people_act_a_stranger_may_do_nothing(tmp_path: Path):
