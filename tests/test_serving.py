@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import runpy
 import shutil
 import socket
 import subprocess
 
 import pytest
 from factories import ROOT
+from test_settings import OIDC
 
 from hri.errors import SettingsError
 from hri.settings import Settings
@@ -33,6 +35,15 @@ def test_the_settings_name_address_and_port_of_the_server():
     command = serve.server_command(Settings(bind="::1", port=9123))
     assert command[command.index("--server.address") + 1] == "::1"
     assert command[command.index("--server.port") + 1] == "9123"
+
+
+def test_the_server_hands_the_sign_in_over(monkeypatch):
+    for name, value in OIDC.items():
+        monkeypatch.setenv(name, value)
+    program = runpy.run_path(str(ROOT / serve.PROGRAM))
+    handed = program["app"]._programmatic_secrets
+    assert handed["auth"]["client_secret"] == OIDC["HRI_OIDC_CLIENT_SECRET"]
+    assert serve.PROGRAM in serve.server_command(Settings())
 
 
 @pytest.mark.parametrize("target", ["run", "desk"])

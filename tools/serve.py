@@ -10,6 +10,8 @@ import sys
 from hri.errors import HriError, SettingsError
 from hri.settings import Settings, read_settings
 
+PROGRAM = "server.py"
+
 
 def main() -> None:
     """Become the server, or say why that cannot be."""
@@ -27,7 +29,7 @@ def server_command(settings: Settings) -> list[str]:
     """What runs the desk; it is started from the project's folder."""
     options = {"address": settings.bind, "port": str(settings.port), "headless": "true"}
     flags = [word for name, value in options.items() for word in (f"--server.{name}", value)]
-    return [sys.executable, "-m", "streamlit", "run", "app.py", *flags]
+    return [sys.executable, "-m", "streamlit", "run", PROGRAM, *flags]
 
 
 def require_free(address: str, port: int) -> None:

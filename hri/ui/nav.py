@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,11 +12,11 @@ from streamlit.navigation.page import Page
 
 from hri.casework.permissions import UseCase
 from hri.domain.reviews import Actor
-from hri.ui import session
+from hri.ui import openid, problems, session
 from hri.ui.i18n import N_, _
 
 ROOT = Path(__file__).parents[2]
-FRAMED = "_framed"
+BUILT, FRAMED = "_built", "_framed"
 
 
 class PageEntry(NamedTuple):
@@ -37,8 +39,8 @@ ENTRIES = (
 
 
 def entries(actor: Actor | None) -> tuple[PageEntry, ...]:
-    """The pages an actor may open; before sign-in all, so that an address survives it."""
-    if actor is None:
+    """The pages an actor may open; before a role is known all, so that an address survives it."""
+    if actor is None or not actor.roles:
         return ENTRIES
     return tuple(entry for entry in ENTRIES if entry.right is None or session.allowed(entry.right))
 
@@ -55,9 +57,20 @@ def build() -> Page:
         st.Page(path(entry.name), title=_(entry.title), url_path=entry.name)
         for entry in entries(actor)
     ]
-    current = st.navigation(pages, position="hidden" if actor is None else "sidebar")
-    st.session_state[FRAMED] = True
+    inside = actor is not None and actor.roles
+    current = st.navigation(pages, position="sidebar" if inside else "hidden")
+    st.session_state[BUILT] = True
     return current
+
+
+@contextmanager
+def framed() -> Iterator[None]:
+    """Around the page that ``app.py`` runs, once it has looked at who is there."""
+    st.session_state[FRAMED] = True
+    try:
+        yield
+    finally:
+        st.session_state.pop(FRAMED, None)
 
 
 def require_frame() -> None:
@@ -66,7 +79,13 @@ def require_frame() -> None:
     Streamlit finds a folder called ``pages`` by itself and would run a page without ``app.py``,
     hence without sign-in, until the first session has declared its own navigation.
     """
-    if FRAMED not in st.session_state or session.actor() is None:
+    if FRAMED in st.session_state:
+        return
+    with problems.told():
+        openid.admit()
+        session.refresh()
+    found = session.actor()
+    if BUILT not in st.session_state or found is None or not found.roles:
         build()
         st.rerun()
 

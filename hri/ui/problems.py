@@ -16,6 +16,8 @@ from hri.errors import (
     JudgementNeededError,
     NotFoundError,
     ReviewConflictError,
+    SignInEndedError,
+    SignInError,
 )
 from hri.ui import text
 from hri.ui.i18n import N_, _
@@ -26,6 +28,11 @@ SENTENCES: tuple[tuple[type[HriError], str], ...] = (
         N_("Somebody else changed this meanwhile; nothing was written. Reload the page."),
     ),
     (ForbiddenError, N_("Your role does not allow this. The attempt was recorded.")),
+    (
+        SignInEndedError,
+        N_("Your sign-in has ended. Sign in again; what you kept as a draft is still there."),
+    ),
+    (SignInError, N_("This account cannot be used here. Ask an administrator of the desk.")),
     (NotFoundError, N_("This does not exist, or you may not see it.")),
     (JudgementNeededError, N_("Judge the slots of this case first; nothing was changed.")),
     (

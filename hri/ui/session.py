@@ -7,13 +7,18 @@ import gc
 import streamlit as st
 
 from hri.casework.permissions import UseCase, may
+from hri.domain.actors import DEMONSTRATION_PREFIX
+from hri.domain.identities import Identity
 from hri.domain.reviews import Actor, Role
 from hri.errors import HriError
 from hri.settings import LOOPBACK, Settings, read_settings
+from hri.ui import languages
 from hri.ui.origins import came_directly
 from hri.wiring import Desk, open_desk
 
 ACTOR = "actor"
+VOUCHED = "actor-as-signed-in"
+ENDS_AT = "sign-in-ends-at"
 PROBLEM = "sign-in-problem"
 
 
@@ -34,17 +39,29 @@ def desk() -> Desk:
 
 
 def actor() -> Actor | None:
-    """Who is signed in, or None."""
-    found = st.session_state.get(ACTOR)
-    return found if isinstance(found, Actor) else None
+    """Who is signed in, or None; a sign-in whose end has come holds no longer."""
+    found, ends_at = st.session_state.get(ACTOR), st.session_state.get(ENDS_AT)
+    if not isinstance(found, Actor) or (ends_at is not None and ends_at <= desk().clock.now()):
+        return None
+    return found
 
 
 def person() -> Actor:
-    """Who is signed in; the page's frame has made sure that somebody is."""
+    """Who is signed in; when a sign-in has just ended, the whole page starts anew."""
     found = actor()
     if found is None:
-        st.stop()
+        st.rerun()
     return found
+
+
+def refresh() -> None:
+    """Give whoever is signed in the roles that hold now, so that the screens follow.
+
+    Rights do not hang on it: each use case looks for itself.
+    """
+    if (found := actor()) is not None:
+        vouched = st.session_state.setdefault(VOUCHED, found)
+        st.session_state[ACTOR] = desk().guard.known(vouched)
 
 
 def allowed(use_case: UseCase) -> bool:
@@ -65,17 +82,30 @@ def sign_in(role: Role) -> None:
     """Sign in as the demonstration person of a role; the desk records it."""
     if not demonstration_allowed():
         return
-    someone = Actor(id=f"demo-{role.value}", name=f"demo-{role.value}", roles=(role,))
+    name = f"{DEMONSTRATION_PREFIX}{role.value}"
     try:
-        desk().guard.signed_in(someone, "demonstration")
+        welcome(Actor(id=name, name=name, roles=(role,)), "demonstration")
     except HriError as error:
         st.session_state[PROBLEM] = error
-    else:
-        st.session_state[ACTOR] = someone
 
 
-def sign_out() -> None:
+def welcome(someone: Actor, how: str, identity: Identity | None = None) -> None:
+    """Record a sign-in and let the person in.
+
+    Raises:
+        StoreError: It could not be recorded; nobody is signed in.
+    """
+    before = st.session_state.get(VOUCHED)
+    if before is not None and before.id != someone.id:
+        leave()
+    desk().guard.signed_in(someone, how, identity.issued_at if identity else None)
+    st.session_state[VOUCHED] = st.session_state[ACTOR] = someone
+    st.session_state[ENDS_AT] = identity.ends_at if identity else None
+    languages.adopt(desk().people, someone)
+
+
+def leave() -> None:
     """Forget who is signed in, and everything else the session holds but the language."""
-    kept = {key: st.session_state[key] for key in ("language",) if key in st.session_state}
+    kept = {key: st.session_state[key] for key in languages.KEYS if key in st.session_state}
     st.session_state.clear()
     st.session_state.update(kept)

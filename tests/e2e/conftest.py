@@ -39,7 +39,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     environment = {**os.environ, "HRI_DATABASE": str(folder / "hri.sqlite")}
     subprocess.run([sys.executable, "-m", "hri", "demo"], cwd=ROOT, env=environment, check=True)
     port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    command = [sys.executable, "-m", "streamlit", "run", "server.py", "--server.port", str(port)]
     with (folder / "app.log").open("w") as log:
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
         try:

@@ -33,17 +33,20 @@ def opened(desk: FakeDesk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     def start(
         page: str | None = None,
         role: Role | None = Role.SUPERVISOR,
-        language: str = "en",
+        language: str | None = "en",
+        run: bool = True,
         **query: str,
     ) -> AppTest:
         app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
-        app.session_state["language"] = language
+        if language is not None:
+            app.session_state["language"] = language
         if role is not None:
             name = f"demo-{role.value}"
             app.session_state[session.ACTOR] = Actor(id=name, name=name, roles=(role,))
         for key, value in query.items():
             app.query_params[key] = value
-        app.run()
+        if run:
+            app.run()
         if page is not None:
             app.switch_page(f"pages/{page}.py")
             for key, value in query.items():

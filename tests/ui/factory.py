@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 from hri.casework.audit import EventPage
 from hri.casework.casefiles import CaseFile
+from hri.casework.identities import Identities
 from hri.casework.intake import IntakeReport, RejectedLine
 from hri.casework.permissions import UseCase, may
 from hri.casework.review import Decided
@@ -26,7 +27,9 @@ from hri.domain.events import (
     Fault,
     Finding,
 )
+from hri.domain.identities import ClaimNames
 from hri.domain.packs import PackInfo, Procedure
+from hri.domain.people import Person, Preferences
 from hri.domain.policies import Policy
 from hri.domain.queues import QueueCounts, QueueFilter, QueueItem, QueuePage
 from hri.domain.reviews import (
@@ -39,6 +42,7 @@ from hri.domain.reviews import (
     ReviewDraft,
     ReviewState,
     ReviewVerb,
+    Role,
     SavedPolicy,
     SentReply,
     StoredCase,
@@ -205,7 +209,13 @@ class FakeDesk:
         self.saved: list[Policy] = []
         self.clock = SimpleNamespace(now=lambda: NOW)
         self.guard = SimpleNamespace(
-            signed_in=lambda actor, how: self.calls.append(f"in:{actor.id}")
+            signed_in=self._sign_in, known=lambda actor: self._without(actor, self.barred)
+        )
+        self.known_people: dict[str, Actor] = {}
+        self.barred: dict[str, tuple[Role, ...]] = {}
+        self.preferred: dict[str, Preferences] = {}
+        self.identities = Identities(
+            ClaimNames(), {f"hri-{role}": role for role in Role}, self.clock
         )
         info = PackInfo(
             id="demo",
@@ -224,11 +234,44 @@ class FakeDesk:
             live=self.live, versions=self.versions, get=self.get, save_draft=self.save_policy
         )
         self.queue = self.review = self.audit = self.analytics = self
-        self.tuning = self.intake = self.delivery = self
+        self.tuning = self.intake = self.delivery = self.people = self
 
     def _need(self, actor: Actor, use_case: UseCase) -> None:
         if not may(actor, use_case):
             raise ForbiddenError(f"{actor.id}: {use_case.value}")
+
+    # people
+    def _sign_in(self, actor, how, issued_at=None) -> None:
+        self.calls.append(f"in:{actor.id}:{how}")
+        self.known_people[actor.id] = actor
+
+    @staticmethod
+    def _without(actor: Actor, barred: dict[str, tuple[Role, ...]]) -> Actor:
+        held = tuple(role for role in actor.roles if role not in barred.get(actor.id, ()))
+        return actor.model_copy(update={"roles": held})
+
+    def everybody(self, actor) -> tuple[Person, ...]:
+        self._need(actor, UseCase.MANAGE_PEOPLE)
+        return tuple(
+            Person(
+                id=key,
+                name=someone.name,
+                roles=someone.roles,
+                barred=self.barred.get(key, ()),
+                seen_at=NOW,
+            )
+            for key, someone in self.known_people.items()
+        )
+
+    def bar(self, actor, person_id, roles) -> None:
+        self._need(actor, UseCase.MANAGE_PEOPLE)
+        self.barred[person_id] = tuple(roles)
+
+    def preferences(self, actor) -> Preferences:
+        return self.preferred.get(actor.id, Preferences())
+
+    def prefer(self, actor, preferences) -> None:
+        self.preferred[actor.id] = preferences
 
     # queue
     def page(self, actor, narrow=ANY_CASE, *, cursor=None, size=None) -> QueuePage:

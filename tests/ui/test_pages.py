@@ -78,7 +78,7 @@ def test_nothing_but_the_sign_in_shows_before_signing_in(opened: Open) -> None:
 
 def test_signing_in_is_recorded_and_opens_the_queue(opened: Open, desk: FakeDesk) -> None:
     app = button(opened(None, None), "sign-in-caseworker")
-    assert desk.calls == ["in:demo-caseworker"]
+    assert desk.calls == ["in:demo-caseworker:demonstration"]
     assert app.title[0].value == "Queue"
 
 

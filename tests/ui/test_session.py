@@ -11,6 +11,7 @@ from streamlit.runtime.context import StreamlitHeaders
 
 from hri.domain.reviews import Role
 from hri.ui import session
+from tests.test_settings import OIDC
 from tests.ui.factory import FakeDesk
 
 
@@ -107,3 +108,10 @@ def test_a_sign_in_that_is_closed_signs_nobody_in(monkeypatch: pytest.MonkeyPatc
     session.sign_in(Role.ADMINISTRATOR)
     assert session.st.session_state == {}
     assert desk.calls == []
+
+
+def test_openid_connect_closes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    behind(monkeypatch, HERE)
+    for name, value in OIDC.items():
+        monkeypatch.setenv(name, value)
+    assert not session.demonstration_allowed()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 import hri
-from hri.ui import i18n, labels, names, problems, session, tables, text
+from hri.casework.permissions import UseCase
+from hri.ui import accounts, i18n, labels, names, problems, session, tables, text
 from hri.ui.i18n import _
 
 
@@ -24,6 +25,8 @@ def show() -> None:
             "right."
         )
     )
+    if session.allowed(UseCase.MANAGE_PEOPLE):
+        accounts.show_people()
     st.header(_("In use"))
     info = desk.knowledge.info
     text.line(
