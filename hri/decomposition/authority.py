@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hri.decomposition.capacities import find_listed, names_paper, serves_another
+from hri.decomposition.capacities import (
+    find_departments,
+    find_listed,
+    is_actor,
+    names_paper,
+    serves_another,
+)
 from hri.decomposition.page import Page, Sentence
 from hri.decomposition.polarity import is_denied, is_negated
 from hri.decomposition.statements import build_claim
 from hri.decomposition.values.bodies import Body
-from hri.decomposition.values.phrases import Hit, within
+from hri.decomposition.values.phrases import TOKEN, Hit, within
 from hri.decomposition.values.places import read_places, read_town, tells_place
 from hri.domain.claims import AuthorityRole, Claim, Polarity
 from hri.domain.slots import Slot
@@ -32,13 +38,8 @@ def read_authorities(page: Page, bodies: Sequence[Body], assume: bool = False) -
     """
     claims = []
     others = [body.start for body in bodies if not _tells_place(page, body)]
-    listed = find_listed(page, bodies)
-    for body in bodies:
-        sentence = page.sentence_at(body.start)
-        if sentence is None:
-            continue
+    for body, sentence, role in _roles(page, bodies, assume):
         place = Hit(body.start, body.end)
-        role = AuthorityRole.APPLY_TO if assume else _role(page, sentence, body, listed)
         negated = is_negated(page, place) and not is_denied(page, place)
         negated = negated or _is_dispensed(page, sentence, body)
         if role is AuthorityRole.MENTION and not body.proper and not negated:
@@ -52,6 +53,37 @@ def read_authorities(page: Page, bodies: Sequence[Body], assume: bool = False) -
         polarity = Polarity.NOT_REQUIRED if negated else Polarity.REQUIRED
         claims.append(_claim(page, body, value, role, polarity))
     return claims
+
+
+def _roles(
+    page: Page, bodies: Sequence[Body], assume: bool
+) -> list[tuple[Body, Sentence, AuthorityRole]]:
+    """The bodies that stand in a sentence, and whether one must go there.
+
+    Where that holds of none, it holds of a doctor or bank that does something.
+    """
+    placed = [(body, page.sentence_at(body.start)) for body in bodies]
+    if assume:
+        return [(body, one, AuthorityRole.APPLY_TO) for body, one in placed if one is not None]
+    listed, parts = find_listed(page, bodies), find_departments(page, bodies)
+    roles = [
+        (body, one, AuthorityRole.MENTION if body in parts else _role(page, one, body, listed))
+        for body, one in placed
+        if one is not None
+    ]
+    if any(role is AuthorityRole.APPLY_TO for _, _, role in roles):
+        return roles
+    return [
+        (body, one, AuthorityRole.APPLY_TO if _acts_alone(page, one, body) else role)
+        for body, one, role in roles
+    ]
+
+
+def _acts_alone(page: Page, sentence: Sentence, body: Body) -> bool:
+    place = Hit(body.start, body.end)
+    if is_denied(page, place) or _in_passing(page, sentence, body) or _is_site(page, place):
+        return False
+    return is_actor(page, sentence, body)
 
 
 def _claim(
@@ -107,10 +139,17 @@ def _is_dispensed(page: Page, sentence: Sentence, body: Body) -> bool:
 
 
 def _in_passing(page: Page, sentence: Sentence, body: Body) -> bool:
-    """Whether words right in front of a body say that it is no place to apply."""
+    """Whether words right in front of a body say that it is no place to apply.
+
+    "Without the approval of" speaks of a body that decides.
+    """
     low = max(sentence.start, body.start - _REACH_PASSING)
     hits = within(page.hits["authority.mention_before"], low, body.start)
-    return any(body.start - hit.end <= _REACH_NEAR for hit in hits)
+    return any(
+        body.start - hit.end <= _REACH_NEAR
+        and page.grammar.competences.isdisjoint(TOKEN.findall(page.clean, hit.end, body.start))
+        for hit in hits
+    )
 
 
 def is_cued(page: Page, body: Hit) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from hri.decomposition.page import Page, Sentence
 from hri.decomposition.values.bodies import Body
@@ -15,6 +16,7 @@ _MOST_BETWEEN = 3
 """Words that may stand between a noun and the body that it belongs to ("avis motivé de la")."""
 _LEAST_LISTED = 3
 """Bodies in one row from which they are instances of a kind, not each the one to go to."""
+_APPOSED = (",", "-", "–", "—", "(")
 _PAPER_REACH = 40
 """Characters behind a body within which the name of a paper must end."""
 
@@ -28,6 +30,18 @@ def find_listed(page: Page, bodies: Sequence[Body]) -> frozenset[Body]:
         else:
             rows.append([body])
     return frozenset(body for row in rows if len(row) >= _LEAST_LISTED for body in row)
+
+
+def find_departments(page: Page, bodies: Sequence[Body]) -> frozenset[Body]:
+    """The bodies that are part of the one in front ("the ministry, department of roads")."""
+    generic = page.grammar.generic_bodies
+    return frozenset(
+        body
+        for before, body in pairwise(bodies)
+        if page.clean[before.end : body.start].strip() in _APPOSED
+        and body.surface.split()[0] in generic
+        and (body.id is None or body.id == before.id)
+    )
 
 
 def _goes_on(page: Page, start: int, end: int) -> bool:
@@ -79,12 +93,34 @@ def _is_destination(page: Page, sentence: Sentence, body: Body) -> bool:
     return bool(words) and words[-1] in page.grammar.directions
 
 
+def is_actor(page: Page, sentence: Sentence, body: Body) -> bool:
+    """Whether a private body does something itself or is named behind a label.
+
+    It opens its sentence, stands behind a colon or is presented ("it is").
+    """
+    if not is_private(page, body):
+        return False
+    words = _words_before(page, sentence, body)
+    if not words:
+        return True
+    last = page.clean.rfind(words[-1], sentence.start, body.start) + len(words[-1])
+    if ":" in page.clean[last : body.start]:
+        return True
+    return any(words[-len(one) :] == one for one in page.grammar.presenting)
+
+
 def _words_before(page: Page, sentence: Sentence, body: Body) -> list[str]:
     """The words in front of a body, the articles right before it left out."""
-    words = [token.group() for token in TOKEN.finditer(page.clean, sentence.start, body.start)]
-    while words and words[-1] in page.grammar.articles:
-        words.pop()
-    return words
+    tokens = TOKEN.finditer(page.clean, sentence.start, body.start)
+    return _without_articles(page, [token.group() for token in tokens])
+
+
+def _without_articles(page: Page, words: list[str]) -> list[str]:
+    """Words without the articles at their end."""
+    end = len(words)
+    while end and words[end - 1] in page.grammar.articles:
+        end -= 1
+    return words[:end]
 
 
 def _is_instance(page: Page, sentence: Sentence, body: Body) -> bool:
@@ -108,7 +144,18 @@ def _is_owner(page: Page, sentence: Sentence, body: Body) -> bool:
     if not words or words[-1] not in page.grammar.of_words:
         return False
     nouns = words[:-1][-_MOST_BETWEEN:]
-    return bool(nouns) and not page.grammar.competences.intersection(nouns)
+    if not nouns or page.grammar.competences.intersection(nouns):
+        return False
+    return not _leads_there(page, sentence, body, words[:-1])
+
+
+def _leads_there(page: Page, sentence: Sentence, body: Body, words: list[str]) -> bool:
+    """Whether a noun with a word of direction in front is where a body is ("in the hands of")."""
+    papers = within(page.hits["documents.heads"], sentence.start, body.start)
+    if papers and page.clean[: papers[-1].end].endswith(words[-1]):
+        return False
+    before = _without_articles(page, words[:-1])
+    return bool(before) and before[-1] in page.grammar.ways
 
 
 def names_paper(page: Page, sentence: Sentence, body: Body) -> bool:

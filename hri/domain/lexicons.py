@@ -80,6 +80,10 @@ class AuthorityWords(Model):
     """Words that join a noun to the body it belongs to ("de", "of")."""
     directions: Words = ()
     """Words of place and direction in front of a body ("chez", "at")."""
+    agents: Words = ()
+    """Those of them that tell who does a thing rather than where ("par", "by")."""
+    presenting: Words = ()
+    """Words that present who does something ("c'est", "it is")."""
     families: tuple[Words, ...] = ()
     """Groups of words for bodies that stand for one another when named alone ("judge", "court")."""
     deeds: Words = ()

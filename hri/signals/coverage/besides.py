@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hri.decomposition import is_bare, stands_for
+from hri.decomposition import fold, is_bare, stands_for
 from hri.domain.base import Message
 from hri.domain.claims import AuthorityRole, Claim, Polarity, Verdict, VerdictReason
 from hri.domain.values import AuthorityName
@@ -21,8 +21,8 @@ from hri.signals.coverage.strangers import (
 
 _RIGHT = (Verdict.SUPPORTED, Verdict.SUPPORTED_IF)
 _UNPROVEN = (Verdict.UNSUPPORTED, Verdict.UNCONFIRMED)
-_NEIGHBOUR = 32
-"""Characters between two bodies of one row, small words and articles included."""
+_NEXT, _NEIGHBOUR = 16, 32
+"""Characters between two bodies of one row, small words and articles included; of one clause."""
 Judged = list[tuple[Claim, Judgement]]
 
 
@@ -101,5 +101,13 @@ def _is_part(right: Claim, claim: Claim, bearing: Bearing) -> bool:
 
 
 def _has_neighbour(claim: Claim, right: Sequence[Claim]) -> bool:
-    """Whether a right body stands a few words from a claim, on either side."""
-    return any(max(claim.start, one.start) - min(claim.end, one.end) <= _NEIGHBOUR for one in right)
+    """Whether a right body stands a few words from a claim in one clause, or next to it."""
+    for one in right:
+        gap = max(claim.start, one.start) - min(claim.end, one.end)
+        if gap <= _NEXT or (gap <= _NEIGHBOUR and _in_clause(one, claim)):
+            return True
+    return False
+
+
+def _in_clause(one: Claim, claim: Claim) -> bool:
+    return fold(one.text).split()[0] in claim.anchor.split()
