@@ -164,9 +164,16 @@ def import_legi_command(sources: tuple[Path, ...], into: Path) -> None:
 @main.command()
 @cases_argument
 @rejects_option
-def intake(cases: Path, rejects: Path | None) -> None:
+@click.option(
+    "--seeds",
+    is_flag=True,
+    help='The answers are known to be wrong; each line says how in a block "seed". '
+    "They measure the reviewers, who are not told before, and never reach a citizen.",
+)
+def intake(cases: Path, rejects: Path | None, seeds: bool) -> None:
     """Score a file of answers and store them: escalated ones stand in the queue."""
     from hri.knowledge.cases import read_cases
+    from hri.knowledge.seeds import read_seeds
     from hri.wiring import open_desk_here, operator
 
     desk = open_desk_here()
@@ -174,7 +181,8 @@ def intake(cases: Path, rejects: Path | None) -> None:
         open_if_named(rejects, [cases, *_database_files()]) as write_reject,
         line_bar("intake", cases) as step,
     ):
-        report = desk.intake.submit_all(operator(), read_cases(cases), progress=step)
+        lines = read_seeds(cases) if seeds else read_cases(cases)
+        report = desk.intake.submit_all(operator(), lines, progress=step)
         for item in report.rejected:
             write_reject(item.model_dump_json())
     click.echo(report.describe())

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from hri.casework.priority import Draws
+from hri.casework.seeds import plant
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.failures import failures_of
 from hri.domain.policies import CaseFlag
 from hri.domain.records import Records
 from hri.domain.reviews import Actor, ReplyKind, ReviewState, SentReply, StoredCase
+from hri.domain.seeds import Seed
 
 
-def record_arrival(records: Records, actor: Actor, stored: StoredCase, draws: Draws) -> None:
-    """Store a scored case with everything that follows from it, inside the open transaction."""
+def record_arrival(
+    records: Records, actor: Actor, stored: StoredCase, draws: Draws, seed: Seed | None = None
+) -> None:
+    """Store a scored case with everything that follows from it, inside the open transaction.
+
+    A seed looks like any other case; one that would be delivered like a drawn one.
+    """
     action = stored.assessment.state
-    weight = draws.sample_weight(stored.case_id, action)
+    weight = draws.sample_weight(stored.case_id, action, planted=seed is not None)
     records.cases.add(stored)
     records.reviews.open(
         stored.case_id,
@@ -30,6 +37,8 @@ def record_arrival(records: Records, actor: Actor, stored: StoredCase, draws: Dr
     if weight is not None:
         records.audit.append(_sampled_event(actor, stored, weight), stored.received_at)
     send(records, actor, _first_reply(stored))
+    if seed is not None:
+        plant(records, actor, stored, seed)
 
 
 def send(records: Records, actor: Actor, reply: SentReply) -> SentReply:

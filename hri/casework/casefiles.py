@@ -9,6 +9,7 @@ from hri.casework.permissions import Guard, UseCase
 from hri.casework.priority import Shares, commits_first
 from hri.casework.scoring import Scorer
 from hri.casework.secondreads import blinded, reads_blind
+from hri.casework.seeds import explain
 from hri.casework.sources import SlotSources, find_sources
 from hri.domain.base import Model
 from hri.domain.events import AuditEvent
@@ -24,6 +25,7 @@ from hri.domain.reviews import (
     Stage,
     StoredCase,
 )
+from hri.domain.seeds import SeedReport
 from hri.domain.slots import Slot
 from hri.domain.worklists import Remark
 
@@ -48,6 +50,8 @@ class CaseFile(Model):
     """What people said of the case beside their decisions, oldest first."""
     blind: bool = False
     """True while what others found is kept from the actor: they read the case a second time."""
+    seed: SeedReport | None = None
+    """The answer was made wrong to measure the desk; told once the decision is final."""
 
 
 class CaseFiles(Holding):
@@ -88,6 +92,7 @@ class CaseFiles(Holding):
                 replies=records.replies.of_case(case_id),
                 history=records.audit.of_subject(case_id),
                 remarks=records.remarks.of_case(case_id),
+                seed=explain(records, stored, review, now, self._times.undo),
             )
         return blinded(file, actor) if reads_blind(actor, review) else file
 

@@ -23,6 +23,7 @@ from hri.domain.events import EventDraft, EventKind
 from hri.domain.ports import Clock
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, StoredCase
+from hri.domain.seeds import Seed, SeededCase
 from hri.errors import CaseFileError, ConflictError, HriError, IntakeStoppedError, StoreError
 from hri.pipeline import case_name
 
@@ -127,15 +128,27 @@ class Intake:
         self._guard.require(actor, UseCase.SUBMIT_CASES, case.case_id or "")
         return self._take_in(actor, case)
 
+    def plant(self, actor: Actor, seeded: SeededCase) -> Submission:
+        """Score and store an answer known to be wrong, so that reviewers cannot tell it apart.
+
+        No message on it ever leaves the desk, and no figure on citizens' cases counts it.
+
+        Raises:
+            ForbiddenError: The actor may not submit cases.
+            ConflictError: The id is taken by another case, be it with the same content.
+        """
+        self._guard.require(actor, UseCase.SUBMIT_CASES, seeded.case.case_id or "")
+        return self._take_in(actor, seeded.case, seeded.seed)
+
     def submit_all(
         self,
         actor: Actor,
-        lines: Iterable[tuple[int, Case | CaseFileError]],
+        lines: Iterable[tuple[int, Case | SeededCase | CaseFileError]],
         *,
         total: int = 0,
         progress: Progress | None = None,
     ) -> IntakeReport:
-        """Take in the lines of a file as ``hri.knowledge.cases.read_cases`` yields them.
+        """Take in the lines of a file as ``read_cases`` or ``read_seeds`` yield them.
 
         A faulty line is reported with its number and the rest goes on. All rejected lines of one
         intake are one event, with their counts.
@@ -158,16 +171,17 @@ class Intake:
         return tally.report()
 
     def _take_line(
-        self, actor: Actor, line: int, found: Case | CaseFileError, tally: _Tally
+        self, actor: Actor, line: int, found: Case | SeededCase | CaseFileError, tally: _Tally
     ) -> str | None:
         if isinstance(found, CaseFileError):
             tally.reject(line, None, found)
             return None
+        case, seed = (found.case, found.seed) if isinstance(found, SeededCase) else (found, None)
         try:
-            done = self._take_in(actor, found)
+            done = self._take_in(actor, case, seed)
         except ConflictError as error:
-            tally.reject(line, found.case_id, error)
-            return found.case_id
+            tally.reject(line, case.case_id, error)
+            return case.case_id
         tally.taken.append((done.outcome, done.assessment.state))
         return done.case_id
 
@@ -187,20 +201,20 @@ class Intake:
             why=error.why or error.what,
         )
 
-    def _take_in(self, actor: Actor, case: Case) -> Submission:
+    def _take_in(self, actor: Actor, case: Case, seed: Seed | None = None) -> Submission:
         digest = case_digest(case)
         case_id = case_name(case)
         case = case.model_copy(update={"case_id": case_id})
         with self._store.read() as records:
-            known = _already_there(records, case_id, digest)
+            known = _already_there(records, case_id, digest, seed)
         if known is not None:
             return known
         stored = self._scored(case, case_id, digest)
         with self._store.write() as records:
             # Somebody may have stored it while it was being scored.
-            known = _already_there(records, case_id, digest)
+            known = _already_there(records, case_id, digest, seed)
             if known is None:
-                record_arrival(records, actor, stored, self._draws)
+                record_arrival(records, actor, stored, self._draws, seed)
         return known or Submission(
             case_id=case_id, outcome=Outcome.STORED, assessment=stored.assessment
         )
@@ -241,11 +255,14 @@ class Intake:
             records.audit.append(event, self._clock.now())
 
 
-def _already_there(records: Records, case_id: str, digest: str) -> Submission | None:
+def _already_there(
+    records: Records, case_id: str, digest: str, seed: Seed | None
+) -> Submission | None:
     known = records.cases.digest(case_id)
     if known is None:
         return None
-    if known != digest:
+    # Somebody's answer that happens to be a seed's must not be taken for it: it would never go out.
+    if known != digest or records.seeds.get(case_id) != seed:
         raise ConflictError(
             f"Case {case_id} exists with other content.",
             where=f"case {case_id}",

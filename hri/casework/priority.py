@@ -47,9 +47,14 @@ class Draws:
         """Whether a case's risk counts as 1 in the queue's order."""
         return draw("queue order", case_id) < self.random
 
-    def sample_weight(self, case_id: str, action: Action) -> float | None:
-        """How many answers of its action a delivered one stands for; None where not drawn."""
+    def sample_weight(self, case_id: str, action: Action, *, planted: bool = False) -> float | None:
+        """How many answers of its action a delivered one stands for; None where not drawn.
+
+        One that was ``planted`` is reviewed in any case, and has to look like a drawn one.
+        """
         share = self.sampled.get(action, 0.0)
+        if planted and not action.escalates:
+            return 1 / (share or 1.0)
         drawn = not action.escalates and draw("assurance sample", case_id) < share
         return 1 / share if drawn else None
 

@@ -34,7 +34,7 @@ class Decided(Model):
     review: Review
     recorded: RecordedDecision
     reply: SentReply | None
-    """None when nothing is sent: a delivered answer was found right."""
+    """None when nothing is sent: a delivered answer was found right. Of a seed it is shown only."""
 
 
 class Reviewing(CaseFiles):
@@ -222,6 +222,8 @@ class Reviewing(CaseFiles):
             written_at=now,
             deliver_at=now + self._times.undo,
         )
+        if records.seeds.get(stored.case_id) is not None:
+            return reply  # shown as any other is, so that nothing tells; never stored, never sent
         return send(records, actor, reply)
 
     def _undoable(self, records: Records, case_id: str, now: datetime) -> RecordedDecision:

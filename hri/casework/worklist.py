@@ -156,6 +156,7 @@ class Worklist:
                 "No words are given.", where=f"case {case_id}", remedy="Say what to look at again."
             )
         with self._store.write() as records:
+            _require_no_explained_seed(records, records.reviews.get(case_id))
             self._require_returnable(records, actor, records.reviews.get(case_id))
             self._return(records, actor, case_id, note.strip(), now)
             return records.reviews.get(case_id)
@@ -293,6 +294,16 @@ class Worklist:
             {"kind": kind, "actor": actor.id, "subject": subject, "payload": payload}
         )
         records.audit.append(event, self._clock.now())
+
+
+def _require_no_explained_seed(records: Records, review: Review) -> None:
+    if review.state is ReviewState.DECIDED and records.seeds.get(review.case_id) is not None:
+        raise InvalidDecisionError(
+            "This was a known-wrong item put in to measure the desk.",
+            where=f"case {review.case_id}",
+            why="its error is told now, so that deciding it anew would say nothing",
+            remedy="Nothing has to be done.",
+        )
 
 
 def record_remark(records: Records, kind: EventKind, remark: Remark) -> Remark:

@@ -29,6 +29,7 @@ from hri.domain.reviews import (
     Stage,
     StoredCase,
 )
+from hri.domain.seeds import Seed
 from hri.domain.worklists import Batch, BatchVerb, Placed, Placing, Remark, RemarkKind
 from hri.errors import ReviewConflictError
 
@@ -174,6 +175,20 @@ class RemarkRecords(Protocol):
         """The newest remarks of a kind, newest first."""
 
 
+class SeedRecords(Protocol):
+    """Cases that are known to be wrong, put in to measure the desk."""
+
+    def add(self, case_id: str, seed: Seed, actor: Actor, at: datetime) -> int:
+        """Mark a stored case; its number in the store. Raises: NotFoundError."""
+
+    def get(self, case_id: str) -> Seed | None: ...
+
+    def decided(self) -> tuple[tuple[str, Seed], ...]:
+        """Decided seeds with their case ids, in order of arrival, erased ones left out."""
+
+    def count(self) -> int: ...
+
+
 class PolicyRecords(Protocol):
     """Policy documents: published versions and drafts."""
 
@@ -281,6 +296,9 @@ class Records(Protocol):
 
     @property
     def remarks(self) -> RemarkRecords: ...
+
+    @property
+    def seeds(self) -> SeedRecords: ...
 
     @property
     def policies(self) -> PolicyRecords: ...

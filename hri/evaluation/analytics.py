@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from enum import StrEnum
 
 from pydantic import NonNegativeInt
 
 from hri.casework.permissions import Guard, UseCase
+from hri.casework.seeds import is_caught
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS, Action
 from hri.domain.figures import AgeRow, HeatRow
 from hri.domain.ports import Clock
 from hri.domain.queues import QueueFilter
-from hri.domain.records import Store
+from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, ReviewState, ReviewVerb
-from hri.domain.slots import Slot
+from hri.domain.seeds import Seed
+from hri.domain.slots import SLOTS, Slot
 from hri.evaluation.estimates import WrongEstimate, estimate_wrong
 
 
@@ -93,6 +95,28 @@ class ActionCounts(Model):
     """Decided cases whose answer was edited or rejected."""
 
 
+class SeedCount(Model):
+    """Decided known-wrong items: how many there are, how many the desk caught."""
+
+    name: str
+    """The slot the error is in, or the kind of error."""
+    n: NonNegativeInt
+    caught: NonNegativeInt
+
+
+class SeedFigures(Model):
+    """How well the desk finds errors that are known to be there."""
+
+    decided: NonNegativeInt
+    caught: NonNegativeInt
+    waiting: NonNegativeInt
+    """Not decided yet, or erased."""
+    by_slot: tuple[SeedCount, ...]
+    """Slots with at least one decided seed, in the usual order."""
+    by_error: tuple[SeedCount, ...]
+    """Kinds of error likewise, by name."""
+
+
 AGE_EDGES = tuple(timedelta(hours=hours) for hours in (4, 24, 72, 168))
 """Where one age band of the backlog ends and the next begins."""
 
@@ -166,6 +190,27 @@ class Analytics:
             overturned=decided - verbs[ReviewVerb.APPROVE],
         )
 
+    def seeds(self, actor: Actor) -> SeedFigures:
+        """How many known-wrong items were caught, by slot and by kind of error.
+
+        Raises:
+            ForbiddenError: The actor may not read figures.
+        """
+        self._guard.require(actor, UseCase.READ_ANALYTICS)
+        with self._store.read() as records:
+            found = [
+                (seed, _caught(records, case_id, seed)) for case_id, seed in records.seeds.decided()
+            ]
+            total = records.seeds.count()
+        errors = sorted({seed.error for seed, _ in found})
+        return SeedFigures(
+            decided=len(found),
+            caught=sum(caught for _, caught in found),
+            waiting=total - len(found),
+            by_slot=_counted(found, SLOTS, lambda seed: seed.slot),
+            by_error=_counted(found, errors, lambda seed: seed.error),
+        )
+
     def delivered_wrong(self, actor: Actor) -> WrongEstimate:
         """The estimated share of wrong answers among those delivered, from the assurance sample.
 
@@ -185,6 +230,21 @@ def _cell(row: HeatRow) -> HeatCell:
         mean_risk=row.mean_risk,
         violation_share=row.violations / row.rvs_scored if row.rvs_scored else None,
         flagged_share=row.flagged / row.n,
+    )
+
+
+def _caught(records: Records, case_id: str, seed: Seed) -> bool:
+    return is_caught(seed, records.cases.get(case_id), records.reviews.decisions(case_id))
+
+
+def _counted(
+    found: Sequence[tuple[Seed, bool]], names: Sequence[str], name_of: Callable[[Seed], str]
+) -> tuple[SeedCount, ...]:
+    results = {name: [caught for seed, caught in found if name_of(seed) == name] for name in names}
+    return tuple(
+        SeedCount(name=name, n=len(each), caught=sum(each))
+        for name, each in results.items()
+        if each
     )
 
 

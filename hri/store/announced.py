@@ -97,6 +97,11 @@ REMARKS = Rows(
     """SELECT id, case_id, kind, actor, actor_name, at, code, about
        FROM remarks WHERE id = :record AND case_id = :subject""",
 )
+SEEDS = Rows(
+    "seeds",
+    """SELECT case_n, case_id, slot, error, body, planted_by, planted_at
+       FROM seeds WHERE case_n = :record AND 'seed ' || case_n = :subject""",
+)
 BATCHES = Rows("batches", "SELECT id, verb, actor, at, placed FROM batches WHERE id = :record")
 BATCH_UNDOS = Rows("batch_undos", "SELECT batch_id, at FROM batch_undos WHERE batch_id = :record")
 POLICIES = Rows(
@@ -116,6 +121,7 @@ TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.REVIEW_SKIPPED: (REMARKS, REVIEWS),
     EventKind.REVIEW_SENT_BACK: (REMARKS, REPLY_WITHDRAWALS, REVIEWS),
     EventKind.SOURCE_DOUBTED: (REMARKS,),
+    EventKind.SEED_PLANTED: (SEEDS,),
     EventKind.REVIEW_SAMPLED: (REVIEWS,),
     EventKind.REVIEW_DECIDED: (DECISIONS, REVIEWS),
     EventKind.REVIEW_UNDONE: (DECISION_UNDOS, REPLY_WITHDRAWALS, REVIEWS),

@@ -1,4 +1,4 @@
-"""Counts and means over all cases, made in the database."""
+"""Counts and means over all cases but seeds, made in the database."""
 
 # ruff: noqa: S608  (names of columns are constants of this package; values are always bound)
 
@@ -14,6 +14,7 @@ from hri.domain.figures import AgeRow, DrawnRow, HeatRow
 from hri.domain.reviews import ReviewVerb
 from hri.domain.slots import SLOTS
 from hri.store.clock import MICROSECOND, to_micros
+from hri.store.seeds import NO_SEEDS
 
 COLUMNS = {
     "service": "c.service",
@@ -37,7 +38,7 @@ class SqliteFigures:
         sql = f"""SELECT s.slot, {COLUMNS[dimension]} AS col, count(*), avg(s.risk),
               sum(coalesce(s.rvs, 0) = 1), count(s.rvs), sum(s.flagged)
             FROM slot_signals s JOIN reviews c ON c.case_n = s.case_n
-            WHERE s.applies = 1 GROUP BY s.slot, col ORDER BY s.slot, col"""
+            WHERE s.applies = 1 AND s.case_n {NO_SEEDS} GROUP BY s.slot, col ORDER BY s.slot, col"""
         return tuple(HeatRow(SLOTS[row[0]], *row[1:]) for row in self._db.execute(sql))
 
     def ages(self, at: datetime, edges: Sequence[timedelta]) -> tuple[AgeRow, ...]:
@@ -54,14 +55,17 @@ class SqliteFigures:
 
     def actions(self) -> dict[Action, int]:
         """Cases per action of the machine, every action named."""
-        rows = self._db.execute("SELECT action, count(*) FROM reviews GROUP BY action")
+        rows = self._db.execute(
+            f"SELECT action, count(*) FROM reviews WHERE case_n {NO_SEEDS} GROUP BY action"
+        )
         found = dict(rows.fetchall())
         return {action: found.get(action.value, 0) for action in ACTIONS}
 
     def verbs(self) -> dict[ReviewVerb, int]:
         """Decided cases per verb of the decision that stands, every verb named."""
         rows = self._db.execute(
-            "SELECT verb, count(*) FROM reviews WHERE state = 'decided' GROUP BY verb"
+            f"""SELECT verb, count(*) FROM reviews
+                WHERE state = 'decided' AND case_n {NO_SEEDS} GROUP BY verb"""
         )
         found = dict(rows.fetchall())
         return {verb: found.get(verb.value, 0) for verb in ReviewVerb}
@@ -69,9 +73,9 @@ class SqliteFigures:
     def sample(self) -> tuple[DrawnRow, ...]:
         """What was drawn for assurance, per action and weight."""
         rows = self._db.execute(
-            """SELECT action, sample_weight, count(*), sum(state = 'decided'),
+            f"""SELECT action, sample_weight, count(*), sum(state = 'decided'),
                  sum(state = 'decided' AND verb <> 'approve')
-               FROM reviews WHERE sample_weight IS NOT NULL
+               FROM reviews WHERE sample_weight IS NOT NULL AND case_n {NO_SEEDS}
                GROUP BY action, sample_weight ORDER BY action, sample_weight"""
         )
         return tuple(DrawnRow(Action(row[0]), *row[1:]) for row in rows)

@@ -14,6 +14,7 @@ from hri.store.queue import SqliteQueue
 from hri.store.remarks import SqliteRemarks
 from hri.store.replies import SqliteReplies
 from hri.store.reviews import SqliteReviews
+from hri.store.seeds import SqliteSeeds
 from hri.store.signals import SqliteSignals
 from hri.store.worklists import SqliteWorklist
 
@@ -27,6 +28,7 @@ class SqliteRecords:
         self.reviews = SqliteReviews(db)
         self.worklist = SqliteWorklist(db)
         self.remarks = SqliteRemarks(db)
+        self.seeds = SqliteSeeds(db)
         self.policies = SqlitePolicies(db)
         self.replies = SqliteReplies(db)
         self.outbox = SqliteOutbox(db)

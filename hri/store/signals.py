@@ -1,4 +1,6 @@
-"""The stored signals of all cases, as rows that tuning makes columns of."""
+"""The stored signals of all cases but seeds, as rows that tuning makes columns of."""
+
+# ruff: noqa: S608  (names of columns are constants of this package; values are always bound)
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from sqlite_utils import Database
 from hri.domain.claims import Verdict, VerdictReason
 from hri.domain.decisions import Action
 from hri.domain.figures import CaseRow, SlotRow, SlotTrait
+from hri.store.seeds import NO_SEEDS
 
 
 class SqliteSignals:
@@ -24,13 +27,13 @@ class SqliteSignals:
 
     def cases(self, after: int) -> Iterator[CaseRow]:
         """Cases numbered above ``after``, in order of number."""
-        sql = "SELECT n, case_id, flags FROM cases WHERE n > ? ORDER BY n"
+        sql = f"SELECT n, case_id, flags FROM cases WHERE n > ? AND n {NO_SEEDS} ORDER BY n"
         return map(CaseRow._make, self._db.execute(sql, [after]))
 
     def slots(self, after: int) -> Iterator[SlotRow]:
         """Slots that apply of the cases numbered above ``after``, in order of case and slot."""
-        sql = """SELECT case_n, slot, sis, ccs, rvs, trait FROM slot_signals
-            WHERE case_n > ? AND applies = 1 ORDER BY case_n, slot"""
+        sql = f"""SELECT case_n, slot, sis, ccs, rvs, trait FROM slot_signals
+            WHERE case_n > ? AND case_n {NO_SEEDS} AND applies = 1 ORDER BY case_n, slot"""
         return map(SlotRow._make, self._db.execute(sql, [after]))
 
     def traits(self) -> dict[int, SlotTrait]:

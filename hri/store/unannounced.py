@@ -19,6 +19,7 @@ SENT = f"e.subject = r.case_id AND e.kind = 'reply.written' AND {RECORD} = r.id"
 REMARKED = f"""e.subject = r.case_id AND {RECORD} = r.id
     AND e.kind IN ('review.skipped', 'review.sent_back', 'source.doubted')"""
 BATCHED = "e.subject = 'batch ' || r.id AND e.kind = 'batch.done'"
+PLANTED = "e.subject = 'seed ' || r.case_n AND e.kind = 'seed.planted'"
 SAVED = f"""e.subject = r.policy_id || ' ' || r.version
     AND e.kind IN ('policy.drafted', 'policy.published') AND {RECORD} = r.published"""
 REVEALED = "NOT (json_valid(r.body) AND json_extract(r.body, '$.revealed') IS 0)"
@@ -43,6 +44,7 @@ TABLES = (
     Announced("decisions", "r.id", DECIDED, (("body", "decision"), ("rescored", "rescored"))),
     Announced("replies", "r.id", SENT, (("text", "reply"),)),
     Announced("remarks", "r.id", REMARKED, (("text", "remark"),)),
+    Announced("seeds", "r.case_n", PLANTED),
     Announced("batches", "r.id", BATCHED),
     Announced("people", "r.id", "e.subject = r.id AND e.kind = 'access.signed_in'"),
     Announced("policies", POLICY, SAVED, (("body", "policy"),)),

@@ -12,6 +12,7 @@ from casework.bench import ANNE, CHIEF, case, person
 from hri.casework.permissions import RIGHTS, SYSTEM, UseCase, may
 from hri.domain.events import EventKind
 from hri.domain.reviews import Actor, ReviewDecision, ReviewDraft, Role
+from hri.domain.seeds import Seed, SeededCase
 from hri.domain.slots import Slot
 from hri.errors import ForbiddenError, HriError
 from hri.wiring import Desk
@@ -21,8 +22,12 @@ APPROVE = ReviewDecision(case_id=ID, verb="approve", seen_version=1, reason_code
 FAR = datetime(2099, 1, 1, tzinfo=UTC)
 POLICY = factories.default_policy()[0]
 
+SEEDED = SeededCase(
+    case=case(9), seed=Seed(slot=Slot.FEES, error="wrong_fee", explanation={"en": "It is €25."})
+)
 CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "intake.submit": ("S A D sys", lambda d, a: d.intake.submit(a, case(9))),
+    "intake.plant": ("S A D sys", lambda d, a: d.intake.plant(a, SEEDED)),
     "intake.submit_all": ("S A D sys", lambda d, a: d.intake.submit_all(a, [])),
     "queue.page": ("C S A U", lambda d, a: d.queue.page(a)),
     "queue.counts": ("C S A U", lambda d, a: d.queue.counts(a)),
@@ -67,6 +72,7 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "analytics.backlog": ("S A U", lambda d, a: d.analytics.backlog(a)),
     "analytics.actions": ("S A U", lambda d, a: d.analytics.actions(a)),
     "analytics.delivered_wrong": ("S A U", lambda d, a: d.analytics.delivered_wrong(a)),
+    "analytics.seeds": ("S A U", lambda d, a: d.analytics.seeds(a)),
     "replays.replay": ("S U D sys", lambda d, a: d.replays.replay(a, ID)),
     "tuning.compare": ("S A U", lambda d, a: d.tuning.compare(a, POLICY)),
     "tuning.history": ("S A U", lambda d, a: d.tuning.history(a)),

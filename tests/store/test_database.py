@@ -26,6 +26,7 @@ SCHEMA = {
     "m008_outbox": "6e65011f9344872e",
     "m009_people": "549a535ea5232f07",
     "m010_sample": "43fb7fa158b1d780",
+    "m011_seeds": "403d0da8422077eb",
 }
 """Digest of the schema after each released step. A step that is out never gets another one."""
 

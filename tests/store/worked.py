@@ -30,6 +30,8 @@ from hri.casework.policies import policy_ref, put_in_force
 from hri.domain.cases import Case
 from hri.domain.events import ChainReport, Checkpoint
 from hri.domain.reviews import ReviewDecision, ReviewDraft, ReviewVerb
+from hri.domain.seeds import Seed, SeededCase
+from hri.domain.slots import Slot
 from hri.errors import CaseFileError
 from hri.store.database import SqliteStore
 from hri.store.verification import verify
@@ -49,6 +51,9 @@ CASES: tuple[Case, ...] = (
 )
 
 
+SEED = Seed(slot=Slot.FEES, error="wrong_fee", explanation={"en": "It costs €25."})
+
+
 def open_worked(folder: Path) -> Desk:
     """A desk with cases in every state, an erased one, policies, drafts and a rejected line."""
     clock = FakeClock()
@@ -61,6 +66,8 @@ def open_worked(folder: Path) -> Desk:
     put_in_force(store_of(desk), clock, policy, REF)
     fault = CaseFileError("f", "line 7", "no answer", "Give one.")
     desk.intake.submit_all(CHIEF, [*enumerate(CASES, start=1), (8, fault)])
+    planted = case(8, question="What does a lost card cost?")
+    desk.intake.plant(CHIEF, SeededCase(case=planted, seed=SEED))
     for case_id, verb in ((DECIDED, "approve_edited"), (ERASED, "reject"), (UNDONE, "approve")):
         clock.move(seconds=1)
         decide(desk, case_id, ReviewVerb(verb))
