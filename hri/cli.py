@@ -132,6 +132,18 @@ def pack_check(folder: Path) -> None:
     click.echo(str(report))
 
 
+@pack.command("doubts")
+@click.option("--out", type=ANY_PATH, help="File; standard output if left out.")
+def pack_doubts(out: Path | None) -> None:
+    """List the sources that reviewers hold to be outdated, one line of JSON each, oldest first."""
+    from hri.wiring import open_doubts_here, operator
+
+    found = open_doubts_here().reported(operator())
+    with open_output(out, _database_files()) as output:
+        for doubt in found:
+            output.write_line(doubt.model_dump_json())
+
+
 @pack.group("import")
 def pack_import() -> None:
     """Read public sources into a pack."""

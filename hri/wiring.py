@@ -14,6 +14,7 @@ from threading import Lock
 
 from hri.casework.audit import Audit
 from hri.casework.delivery import Delivery, Tries
+from hri.casework.doubts import Doubts
 from hri.casework.holding import ReviewTimes
 from hri.casework.identities import Identities
 from hri.casework.intake import Intake, IntakeReport, Progress
@@ -63,6 +64,7 @@ __all__ = [
     "open_delivery_here",
     "open_desk",
     "open_desk_here",
+    "open_doubts_here",
     "operator",
     "read_cases",
     "restore_backup",
@@ -101,6 +103,7 @@ class Desk:
     queue: Queue
     review: Reviewing
     worklist: Worklist
+    doubts: Doubts
     people: People
     delivery: Delivery
     policies: Policies
@@ -175,6 +178,7 @@ def join(
         queue=Queue(store, guard, clock, settings.queue_page_size),
         review=Reviewing(store, guard, clock, scorer, reasons, times, shares),
         worklist=Worklist(store, guard, clock, (r for r in reasons if "skip" in r.actions)),
+        doubts=Doubts(store, guard),
         people=People(store, guard, clock),
         delivery=Delivery(store, guard, clock, courier or _courier(settings), _tries(settings)),
         policies=Policies(store, guard, clock, scorer.policy.id),
@@ -269,6 +273,18 @@ def open_delivery(settings: Settings) -> Delivery:
     courier.check()
     store, clock = _store_that_is_there(settings, "to deliver from"), SystemClock()
     return Delivery(store, Guard(store, clock), clock, courier, _tries(settings))
+
+
+def open_doubts_here() -> Doubts:
+    """The doubts about sources in the database of this process's settings, as it is.
+
+    Raises:
+        SettingsError: A setting is wrong.
+        NotFoundError: There is no database.
+        StoreError: It was made by another version, or cannot be read.
+    """
+    store = _store_that_is_there(read_settings(), "to read doubts from")
+    return Doubts(store, Guard(store, SystemClock()))
 
 
 def open_delivery_here() -> tuple[Delivery, Settings]:

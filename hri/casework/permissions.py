@@ -27,6 +27,7 @@ class UseCase(StrEnum):
     DELIVER = "deliver"
     READ_ANALYTICS = "read_analytics"
     TUNE = "tune"
+    READ_DOUBTS = "read_doubts"
     READ_POLICY = "read_policy"
     DRAFT_POLICY = "draft_policy"
     READ_AUDIT = "read_audit"
@@ -55,6 +56,7 @@ RIGHTS: dict[UseCase, frozenset[Role]] = {
     UseCase.DELIVER: frozenset(),
     UseCase.READ_ANALYTICS: frozenset({_S, _A, _U}),
     UseCase.TUNE: frozenset({_S, _A, _U}),
+    UseCase.READ_DOUBTS: frozenset({_S, _A, _U, _D}),
     UseCase.READ_POLICY: frozenset({_C, _S, _A, _U, _D}),
     UseCase.DRAFT_POLICY: frozenset({_A}),
     UseCase.READ_AUDIT: frozenset({_S, _U, _D}),
@@ -69,6 +71,7 @@ SYSTEM_RIGHTS = frozenset(
         UseCase.SUBMIT_CASES,
         UseCase.READ_REPLIES,
         UseCase.DELIVER,
+        UseCase.READ_DOUBTS,
         UseCase.READ_POLICY,
         UseCase.READ_AUDIT,
         UseCase.VERIFY_AUDIT,

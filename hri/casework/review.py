@@ -8,10 +8,12 @@ from datetime import datetime
 from hri.casework.arrival import send
 from hri.casework.casefiles import CaseFiles
 from hri.casework.decisions import check_text, decided_event, find_reason, in_words, undone_event
+from hri.casework.doubts import require_source
 from hri.casework.messages import answer_out, compose_message, kind_after
 from hri.casework.opinions import require_judgements, require_reveal
 from hri.casework.permissions import UseCase
 from hri.casework.secondreads import first_of, next_stage
+from hri.casework.worklist import record_remark
 from hri.domain.assessments import Assessment
 from hri.domain.base import Model
 from hri.domain.events import EventKind
@@ -26,6 +28,8 @@ from hri.domain.reviews import (
     Stage,
     StoredCase,
 )
+from hri.domain.slots import Slot
+from hri.domain.worklists import Remark, RemarkKind
 
 
 class Decided(Model):
@@ -148,6 +152,33 @@ class Reviewing(CaseFiles):
         rescored = None if decision.text is None else self._rescore(stored, decision.text)
         with self._store.write() as records:
             return self._close(records, actor, stored, decision, rescored)
+
+    def doubt_source(
+        self, actor: Actor, case_id: str, slot: Slot, source_id: str, note: str = ""
+    ) -> Remark:
+        """Report that a source of a slot seems outdated, to the keeper of the pack.
+
+        Nothing of the case changes; the slot's own judgement is given with the decision.
+
+        Raises:
+            ForbiddenError: The actor may not review.
+            NotFoundError: There is no such case, or it has nothing to do with that source.
+        """
+        self._guard.require(actor, UseCase.REVIEW, case_id)
+        now = self._clock.now()
+        with self._store.write() as records:
+            require_source(records.cases.get(case_id), source_id, self._scorer.knowledge)
+            remark = Remark(
+                case_id=case_id,
+                kind=RemarkKind.SOURCE,
+                actor=actor.id,
+                actor_name=actor.name,
+                at=now,
+                code=slot.value,
+                about=source_id,
+                text=note.strip(),
+            )
+            return record_remark(records, EventKind.SOURCE_DOUBTED, remark)
 
     def undo(self, actor: Actor, case_id: str) -> Review:
         """Take the actor's own latest decision back before its message goes out.

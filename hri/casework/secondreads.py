@@ -19,11 +19,17 @@ from hri.domain.reviews import (
     Stage,
 )
 from hri.domain.slots import SLOTS, Slot
+from hri.domain.worklists import RemarkKind
 
 if TYPE_CHECKING:
     from hri.casework.casefiles import CaseFile
 
-TELLING = (EventKind.REVIEW_DECIDED, EventKind.REVIEW_REVEALED, EventKind.REVIEW_RECHECKED)
+TELLING = (
+    EventKind.REVIEW_DECIDED,
+    EventKind.REVIEW_REVEALED,
+    EventKind.REVIEW_RECHECKED,
+    EventKind.SOURCE_DOUBTED,
+)
 """Events that tell a second reader what the first one found."""
 
 
@@ -103,8 +109,18 @@ def blinded(file: CaseFile, actor: Actor) -> CaseFile:
     history = [
         event for event in file.history if event.actor == actor.id or event.kind not in TELLING
     ]
+    remarks = [
+        item
+        for item in file.remarks
+        if item.actor == actor.id or item.kind is not RemarkKind.SOURCE
+    ]
     return file.model_copy(
-        update={"decisions": tuple(own), "history": tuple(history), "blind": True}
+        update={
+            "decisions": tuple(own),
+            "history": tuple(history),
+            "remarks": tuple(remarks),
+            "blind": True,
+        }
     )
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from hri.domain.claims import Verdict, VerdictReason
 from hri.domain.decisions import Action
-from hri.domain.reviews import ReviewVerb
+from hri.domain.reviews import Judgement, ReviewVerb
 from hri.domain.slots import Slot
 
 
@@ -34,6 +34,17 @@ class AgeRow(NamedTuple):
     n: int
     held: int
     past_due: int
+
+
+class JudgedRow(NamedTuple):
+    """Decided cases by what people found of one slot."""
+
+    slot: Slot
+    judgement: Judgement | None
+    """None: not checked."""
+    present: bool
+    """Whether the answer says something in the slot."""
+    n: int
 
 
 class DrawnRow(NamedTuple):
@@ -61,6 +72,9 @@ class FigureRecords(Protocol):
 
     def verbs(self) -> dict[ReviewVerb, int]:
         """Decided cases per verb of the decision that stands."""
+
+    def judgements(self) -> tuple[JudgedRow, ...]:
+        """What the decisions that stand found per slot; a round's last reader counts."""
 
     def sample(self) -> tuple[DrawnRow, ...]:
         """What was drawn for assurance and what people found of it."""

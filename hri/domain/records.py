@@ -171,6 +171,9 @@ class RemarkRecords(Protocol):
 
     def of_case(self, case_id: str) -> tuple[Remark, ...]: ...
 
+    def of_kind(self, kind: RemarkKind) -> tuple[Remark, ...]:
+        """All remarks of a kind, oldest first."""
+
     def latest(self, kind: RemarkKind, limit: int) -> tuple[Remark, ...]:
         """The newest remarks of a kind, newest first."""
 

@@ -69,6 +69,7 @@ class Judgement(StrEnum):
     WRONG = "wrong"
     CANNOT_TELL = "cannot_tell"
     SOURCE_OUTDATED = "source_outdated"
+    """The source may be wrong, so that nothing is said of the answer: no measure counts it."""
 
 
 class ReviewVerb(StrEnum):

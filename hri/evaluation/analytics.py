@@ -13,11 +13,11 @@ from hri.casework.permissions import Guard, UseCase
 from hri.casework.seeds import is_caught
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS, Action
-from hri.domain.figures import AgeRow, HeatRow
+from hri.domain.figures import AgeRow, HeatRow, JudgedRow
 from hri.domain.ports import Clock
 from hri.domain.queues import QueueFilter
 from hri.domain.records import Records, Store
-from hri.domain.reviews import Actor, ReviewState, ReviewVerb
+from hri.domain.reviews import Actor, Judgement, ReviewState, ReviewVerb
 from hri.domain.seeds import Seed
 from hri.domain.slots import SLOTS, Slot
 from hri.evaluation.estimates import WrongEstimate, estimate_wrong
@@ -93,6 +93,17 @@ class ActionCounts(Model):
     decided: NonNegativeInt
     overturned: NonNegativeInt
     """Decided cases whose answer was edited or rejected."""
+
+
+class SlotJudgements(Model):
+    """What people found of one slot in the cases they decided."""
+
+    slot: Slot
+    supported: NonNegativeInt
+    wrong: NonNegativeInt
+    cannot_tell: NonNegativeInt
+    unjudged: NonNegativeInt
+    """The answer says something there, and nobody checked it, or against an outdated source."""
 
 
 class SeedCount(Model):
@@ -190,6 +201,17 @@ class Analytics:
             overturned=decided - verbs[ReviewVerb.APPROVE],
         )
 
+    def judgements(self, actor: Actor) -> tuple[SlotJudgements, ...]:
+        """What people found per slot; "source outdated" says nothing of the answer: unjudged.
+
+        Raises:
+            ForbiddenError: The actor may not read figures.
+        """
+        self._guard.require(actor, UseCase.READ_ANALYTICS)
+        with self._store.read() as records:
+            rows = records.figures.judgements()
+        return tuple(_judged(slot, [row for row in rows if row.slot is slot]) for slot in SLOTS)
+
     def seeds(self, actor: Actor) -> SeedFigures:
         """How many known-wrong items were caught, by slot and by kind of error.
 
@@ -230,6 +252,23 @@ def _cell(row: HeatRow) -> HeatCell:
         mean_risk=row.mean_risk,
         violation_share=row.violations / row.rvs_scored if row.rvs_scored else None,
         flagged_share=row.flagged / row.n,
+    )
+
+
+def _judged(slot: Slot, rows: Sequence[JudgedRow]) -> SlotJudgements:
+    counts: Counter[Judgement | None] = Counter()
+    unjudged = 0
+    for row in rows:
+        if row.judgement in (None, Judgement.SOURCE_OUTDATED):
+            unjudged += row.n * row.present
+        else:
+            counts[row.judgement] += row.n
+    return SlotJudgements(
+        slot=slot,
+        supported=counts[Judgement.SUPPORTED],
+        wrong=counts[Judgement.WRONG],
+        cannot_tell=counts[Judgement.CANNOT_TELL],
+        unjudged=unjudged,
     )
 
 

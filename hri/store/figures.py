@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from sqlite_utils import Database
 
 from hri.domain.decisions import ACTIONS, Action
-from hri.domain.figures import AgeRow, DrawnRow, HeatRow
-from hri.domain.reviews import ReviewVerb
+from hri.domain.figures import AgeRow, DrawnRow, HeatRow, JudgedRow
+from hri.domain.reviews import Judgement, ReviewVerb
 from hri.domain.slots import SLOTS
 from hri.store.clock import MICROSECOND, to_micros
 from hri.store.seeds import NO_SEEDS
@@ -69,6 +69,26 @@ class SqliteFigures:
         )
         found = dict(rows.fetchall())
         return {verb: found.get(verb.value, 0) for verb in ReviewVerb}
+
+    def judgements(self) -> tuple[JudgedRow, ...]:
+        """What the decisions that stand found per slot, over decided cases."""
+        names = ", ".join(f"({place}, '{slot.value}')" for place, slot in enumerate(SLOTS))
+        rows = self._db.execute(
+            f"""WITH names(slot, name) AS (VALUES {names})
+                SELECT k.slot, json_extract(d.body, '$.judgements.' || k.name),
+                  coalesce(s.present, 0), count(*)
+                FROM reviews r JOIN decisions d ON d.id = (
+                  SELECT max(x.id) FROM decisions x WHERE x.case_id = r.case_id
+                    AND x.id NOT IN (SELECT decision_id FROM decision_undos))
+                JOIN names k
+                LEFT JOIN slot_signals s ON s.case_n = r.case_n AND s.slot = k.slot
+                WHERE r.state = 'decided' AND d.body IS NOT NULL AND r.case_n {NO_SEEDS}
+                GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"""
+        )
+        return tuple(
+            JudgedRow(SLOTS[slot], found and Judgement(found), bool(present), n)
+            for slot, found, present, n in rows
+        )
 
     def sample(self) -> tuple[DrawnRow, ...]:
         """What was drawn for assurance, per action and weight."""

@@ -26,6 +26,10 @@ class SqliteRemarks:
         """The remarks on a case, oldest first, erased ones left out."""
         return self._found("case_id = ? ORDER BY id", [case_id])
 
+    def of_kind(self, kind: RemarkKind) -> tuple[Remark, ...]:
+        """All remarks of a kind, oldest first, erased ones left out."""
+        return self._found("kind = ? ORDER BY id", [kind.value])
+
     def latest(self, kind: RemarkKind, limit: int) -> tuple[Remark, ...]:
         """The newest remarks of a kind, newest first, erased ones left out."""
         return self._found("kind = ? ORDER BY id DESC LIMIT ?", [kind.value, limit])

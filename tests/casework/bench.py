@@ -162,6 +162,7 @@ KNOWLEDGE = SimpleNamespace(
     ref=REF,
     lexicon_ref=REF,
     procedure=lambda procedure_id: SimpleNamespace(domain=procedure_id.split("/")[0]),
+    sources=lambda procedure_id: (SimpleNamespace(source_id=f"guide-{procedure_id}"),),
 )
 
 

@@ -73,6 +73,12 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "analytics.actions": ("S A U", lambda d, a: d.analytics.actions(a)),
     "analytics.delivered_wrong": ("S A U", lambda d, a: d.analytics.delivered_wrong(a)),
     "analytics.seeds": ("S A U", lambda d, a: d.analytics.seeds(a)),
+    "analytics.judgements": ("S A U", lambda d, a: d.analytics.judgements(a)),
+    "review.doubt_source": (
+        "C S",
+        lambda d, a: d.review.doubt_source(a, ID, Slot.FEES, "guide-x"),
+    ),
+    "doubts.reported": ("S A U D sys", lambda d, a: d.doubts.reported(a)),
     "replays.replay": ("S U D sys", lambda d, a: d.replays.replay(a, ID)),
     "tuning.compare": ("S A U", lambda d, a: d.tuning.compare(a, POLICY)),
     "tuning.history": ("S A U", lambda d, a: d.tuning.history(a)),
@@ -117,7 +123,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(desk: Desk, name,
 
 def test_the_table_covers_every_use_case(desk: Desk):
     parts = ("intake", "queue", "worklist", "people", "review", "delivery", "policies", "audit")
-    parts += ("analytics", "tuning", "replays")
+    parts += ("doubts", "analytics", "tuning", "replays")
     there = {
         f"{part}.{name}"
         for part in parts

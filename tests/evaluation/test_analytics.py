@@ -15,8 +15,8 @@ from casework.bench import (
 
 from hri.domain.decisions import Action
 from hri.domain.queues import QueueFilter
-from hri.domain.reviews import ReviewDecision, ReviewState
-from hri.domain.slots import Slot
+from hri.domain.reviews import Judgement, ReviewDecision, ReviewState
+from hri.domain.slots import SLOTS, Slot
 from hri.evaluation.analytics import Dimension
 from hri.wiring import Desk
 
@@ -96,6 +96,53 @@ def test_the_backlog_is_split_by_age_and_action(desk: Desk, clock: FakeClock):
     assert bands[24.0].by_action[Action.ROUTE] == 1
     assert (bands[24.0].past_due, bands[168.0].to_hours) == (1, None)
     assert sum(bands[0.0].by_action.values()) == 0
+
+
+def test_judgements_of_the_decisions_that_stand_are_counted_by_slot(desk: Desk):
+    found = (Judgement.WRONG, Judgement.SUPPORTED, Judgement.CANNOT_TELL, None)
+    outdated = Judgement.SOURCE_OUTDATED
+    for number, judged in enumerate((*found, outdated), start=1):
+        desk.intake.submit(CHIEF, case(number))
+        name = f"case-{number:05}"
+        version = take(desk, ANNE, name).version
+        decision = ReviewDecision(
+            case_id=name,
+            verb="approve",
+            seen_version=version,
+            reason_code="correct",
+            judgements={
+                Slot.FEES: judged or Judgement.WRONG,
+                Slot.LEGAL_BASIS: outdated,
+            },
+        )
+        desk.review.decide(ANNE, decision)
+        if judged is None:
+            desk.review.undo(ANNE, name)
+    desk.intake.submit(CHIEF, case(9))
+    counts = {row.slot: row for row in desk.analytics.judgements(CHIEF)}
+    assert tuple(counts) == SLOTS
+    fees, law = counts[Slot.FEES], counts[Slot.LEGAL_BASIS]
+    assert (fees.supported, fees.wrong, fees.cannot_tell, fees.unjudged) == (1, 1, 1, 1)
+    assert (law.supported, law.wrong, law.cannot_tell, law.unjudged) == (0, 0, 0, 0)
+
+
+def test_a_slot_that_nobody_checked_is_unjudged_not_right(desk: Desk):
+    both = {"slots": {**FAKE_LAW, **WRONG_FEE}}
+    desk.intake.submit(CHIEF, case(1, metadata=both))
+    version = take(desk, ANNE, "case-00001").version
+    decision = ReviewDecision(
+        case_id="case-00001",
+        verb="reject",
+        seen_version=version,
+        reason_code="wrong_value",
+        text="Ask the town hall.",
+        judgements={Slot.FEES: Judgement.WRONG},
+    )
+    if desk.review.open_case(ANNE, "case-00001").commit_first:
+        pytest.fail("this case was to be one of those that need not be judged first")
+    desk.review.decide(ANNE, decision)
+    law = next(row for row in desk.analytics.judgements(CHIEF) if row.slot is Slot.LEGAL_BASIS)
+    assert (law.supported, law.wrong, law.unjudged) == (0, 0, 1)
 
 
 def test_actions_count_machine_and_people(desk: Desk):
