@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hri.casework.permissions import Guard, UseCase
 from hri.domain.ports import Clock
-from hri.domain.queues import QueueCounts, QueueFilter, QueueItem, QueuePage, View
+from hri.domain.queues import QueueChoices, QueueCounts, QueueFilter, QueueItem, QueuePage, View
 from hri.domain.records import Store
 from hri.domain.reviews import Actor
 
@@ -64,6 +64,16 @@ class Queue:
         self._guard.require(actor, UseCase.READ_QUEUE)
         with self._store.read() as records:
             return records.queue.views(self._clock.now(), actor.id)
+
+    def choices(self, actor: Actor) -> QueueChoices:
+        """The services, channels and models that occur, to narrow the queue by.
+
+        Raises:
+            ForbiddenError: The actor may not read the queue.
+        """
+        self._guard.require(actor, UseCase.READ_QUEUE)
+        with self._store.read() as records:
+            return records.queue.choices()
 
     def next_case(
         self, actor: Actor, narrow: QueueFilter = EVERYTHING, *, skip: tuple[str, ...] = ()

@@ -88,6 +88,14 @@ class QueueCounts(Model):
     by_action: dict[Action, int]
 
 
+class QueueChoices(Model):
+    """The values that occur in the queue, to choose from; each list sorted and bounded."""
+
+    services: tuple[str, ...] = ()
+    channels: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+
+
 class View(StrEnum):
     """Saved views of the queue."""
 

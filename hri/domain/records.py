@@ -15,7 +15,7 @@ from hri.domain.failures import Failure
 from hri.domain.figures import FigureRecords, SignalRecords
 from hri.domain.outbox import Delivery
 from hri.domain.people import Person, Preferences
-from hri.domain.queues import QueueCounts, QueueFilter, QueueItem, QueuePage, View
+from hri.domain.queues import QueueChoices, QueueCounts, QueueFilter, QueueItem, QueuePage, View
 from hri.domain.reviews import (
     Actor,
     RecordedDecision,
@@ -64,6 +64,9 @@ class QueueRecords(Protocol):
 
     def views(self, at: datetime, person: str) -> dict[View, int]:
         """How many cases each saved view has for a person."""
+
+    def choices(self) -> QueueChoices:
+        """The services, channels and models that occur, sorted and bounded."""
 
     def first_free(
         self, narrow: QueueFilter, at: datetime, holder: str, skip: Sequence[str]

@@ -149,6 +149,8 @@ class Reason(Model):
     actions: tuple[ReviewVerb | Literal["skip"], ...] = Field(min_length=1)
     names: dict[str, str] = Field(min_length=1)
     needs_text: bool = False
+    slot: Slot | None = None
+    """The slot it speaks of; it is offered first where that slot was judged wrong."""
 
 
 class ReviewDraft(Model):

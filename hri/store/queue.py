@@ -16,6 +16,7 @@ from sqlite_utils import Database
 from hri.domain.decisions import ACTIONS, Action
 from hri.domain.queues import (
     VIEW_FILTERS,
+    QueueChoices,
     QueueCounts,
     QueueFilter,
     QueueItem,
@@ -30,6 +31,7 @@ from hri.store.clock import MICROSECOND, from_micros, to_micros
 from hri.store.reviews import FAILURES, review_from
 
 MICROS_PER_HOUR = 3_600_000_000
+MOST_CHOICES = 200
 TO_DO = (ReviewState.WAITING, ReviewState.HELD)
 SAMPLED_TO_DO = (ReviewState.DELIVERED, *TO_DO)
 """A drawn answer is delivered already, and to be looked at all the same."""
@@ -145,6 +147,15 @@ class SqliteQueue:
         sql = f"SELECT count(*) FROM reviews r WHERE {' AND '.join(drawn)}"
         found[View.SAMPLE] = self._db.execute(sql, {**params, "at": to_micros(at)}).fetchone()[0]
         return {view: found[view] for view in View}
+
+    def choices(self) -> QueueChoices:
+        """The values that occur, at most ``MOST_CHOICES`` of a kind."""
+        found = {}
+        for column in ("service", "channel", "model"):
+            sql = f"""SELECT DISTINCT {column} FROM reviews WHERE coalesce({column}, '') <> ''
+                ORDER BY 1 LIMIT {MOST_CHOICES}"""
+            found[f"{column}s"] = tuple(row[0] for row in self._db.execute(sql))
+        return QueueChoices.model_validate(found)
 
     def _ranked(
         self, where: Sequence[str], params: Mapping[str, Any], limit: int

@@ -1,132 +1,114 @@
-"""Deciding a case: edit and recheck, judge the text again, approve or reject, with a reason."""
+"""Deciding a case: approve or reject, with a reason, perhaps after a second person's reading."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import streamlit as st
 
 from hri.casework.casefiles import CaseFile
-from hri.domain.reviews import ReviewDraft, ReviewVerb
-from hri.ui import (
-    drafts,
-    judging,
-    labels,
-    names,
-    problems,
-    rechecking,
-    sending,
-    session,
-)
+from hri.domain.reviews import Judgement, Reason, ReviewDraft, ReviewVerb, Stage
+from hri.ui import drafts, editing, focus, keys, labels, names, sending, session, text
 from hri.ui.i18n import _
 
-VERB_KEYS = {ReviewVerb.APPROVE: "A", ReviewVerb.APPROVE_EDITED: "B", ReviewVerb.REJECT: "D"}
+PART, WHY = "decision", "why-box"
+VERBS = ((ReviewVerb.APPROVE, "A"), (ReviewVerb.REJECT, "D"))
+"""What people choose; an approval of a changed text is "approve edited"."""
 
 
-@st.fragment
 def show_decision(file: CaseFile) -> None:
-    """The form; it reruns alone, so that typing and rechecking do not move the page."""
-    if st.session_state.pop(sending.SENT, None) == file.review.case_id:
-        st.rerun()
-    if (problem := st.session_state.pop(drafts.PROBLEM, None)) is not None:
-        problems.show(problem)
-    draft = drafts.current(file)
-    edited = _edit(file, draft)
-    _choose_verb(file, draft)
-    draft = drafts.of(file.review.case_id)
-    if draft.verb is not None:
-        _give_reason(file, draft, draft.verb)
-    sending.show_sending(file, drafts.of(file.review.case_id), edited)
+    """The box, the choice, its reason, and what the citizen will get."""
+    editing.show_editing(file)
+    with st.container(key=PART):
+        _choose_verb(file)
+        if drafts.of(file.review.case_id).verb is not None:
+            _give_reason(file)
+        sending.show_sending(file, drafts.of(file.review.case_id))
 
 
-def _edit(file: CaseFile, draft: ReviewDraft) -> str:
-    case_id, answer = file.review.case_id, file.stored.case.answer
-    key = f"text-{case_id}"
-    if key not in st.session_state:
-        st.session_state[key] = answer if draft.text is None else draft.text
-    edited: str = st.text_area(
-        _("Text of the answer: edit it here, it is rechecked when you leave the box"),
-        key=key,
-        height=200,
-        on_change=_keep_text,
-        args=(case_id, key),
-    )
-    with st.container(horizontal=True):
-        st.button(_("Recheck the text"), key="recheck", shortcut="E")
-        st.button(
-            _("Back to the original"), key="restore", on_click=_restore, args=(case_id, key, answer)
-        )
-    if edited.strip() and sending.differs(file, edited):
-        with st.spinner(_("Rechecking …")), problems.told():
-            found = rechecking.recheck(case_id, edited)
-        rechecking.show_recheck(file, edited, found)
-        judging.judge_text(file, found)
-    return edited
-
-
-def _keep_text(case_id: str, key: str) -> None:
-    drafts.change(case_id, text=st.session_state[key], text_judgements={})
-
-
-def _restore(case_id: str, key: str, answer: str) -> None:
-    st.session_state[key] = answer
-    drafts.change(case_id, text=None, text_judgements={})
-
-
-def _choose_verb(file: CaseFile, draft: ReviewDraft) -> None:
+def _choose_verb(file: CaseFile) -> None:
     st.subheader(_("Decision"))
+    case_id, draft = file.review.case_id, drafts.current(file)
+    chosen = sending.verb_of(file, draft)
+    edited = editing.differs(file, editing.text_of(file, draft))
     with st.container(horizontal=True, gap="small", key="verb-buttons"):
-        for verb, key in VERB_KEYS.items():
-            st.button(
-                ("✓ " if draft.verb is verb else "") + labels.name(verb),
-                key=f"verb-{verb.value}",
-                shortcut=key,
+        for verb, key in VERBS:
+            approves = verb is ReviewVerb.APPROVE
+            word = ReviewVerb.APPROVE_EDITED if approves and edited else verb
+            keys.button(
+                ("▣ " if chosen is word else "") + labels.name(word),
+                f"verb-{verb.value}",
+                key,
                 on_click=_set_verb,
-                args=(file.review.case_id, verb),
+                args=(case_id, verb),
             )
+        if file.review.stage is Stage.FIRST:
+            keys.button(
+                ("▣ " if draft.second_read else "□ ") + _("Second read"),
+                "second-read",
+                "B",
+                on_click=_toggle_second_read,
+                args=(case_id,),
+                type="tertiary",
+            )
+    if draft.second_read:
+        text.sentence(
+            _("Nothing goes out before a second person has read the case blind."), "hri-quiet"
+        )
 
 
 def _set_verb(case_id: str, verb: ReviewVerb) -> None:
-    if drafts.of(case_id).verb is verb:
-        return  # the reason that stands there goes on holding
-    st.session_state.pop(f"reason-{case_id}-{verb.value}", None)
-    drafts.change(case_id, verb=verb, reason_code="")
+    chosen = drafts.of(case_id).verb
+    approved = verb is ReviewVerb.APPROVE and chosen is ReviewVerb.APPROVE_EDITED
+    taken_back = chosen is verb or approved
+    drafts.change(case_id, verb=None if taken_back else verb, reason_code="")
+    focus.want(PART)
 
 
-def _give_reason(file: CaseFile, draft: ReviewDraft, verb: ReviewVerb) -> None:
-    case_id = file.review.case_id
-    reasons = {reason.code: reason for reason in session.desk().review.reasons(verb.value)}
-    keys = {part: f"{part}-{case_id}-{verb.value}" for part in ("reason", "why", "note")}
-    for part, value in (
-        ("reason", draft.reason_code or None),
-        ("why", draft.reason_text),
-        ("note", draft.note),
-    ):
-        st.session_state.setdefault(keys[part], value)
-    code = st.selectbox(
-        _("Reason"),
-        list(reasons),
-        key=keys["reason"],
-        format_func=lambda chosen: names.reason(reasons[chosen]),
-        placeholder=_("Choose a reason"),
-        index=None,
-        on_change=_keep_reason,
-        args=(case_id, keys),
-    )
-    reason = reasons.get(code or "")
-    if reason is not None and reason.needs_text:
-        st.text_input(
-            _("The reason in your words"),
-            key=keys["why"],
-            on_change=_keep_reason,
-            args=(case_id, keys),
-        )
-    st.text_input(
-        _("Note for colleagues (not sent)"),
-        key=keys["note"],
-        on_change=_keep_reason,
-        args=(case_id, keys),
-    )
+def _toggle_second_read(case_id: str) -> None:
+    drafts.change(case_id, second_read=not drafts.of(case_id).second_read)
 
 
-def _keep_reason(case_id: str, keys: dict[str, str]) -> None:
-    kept = {part: st.session_state.get(key) or "" for part, key in keys.items()}
-    drafts.change(case_id, reason_code=kept["reason"], reason_text=kept["why"], note=kept["note"])
+def _give_reason(file: CaseFile) -> None:
+    """Buttons with figures as keys; those on a slot that was judged wrong come first."""
+    case_id, draft = file.review.case_id, drafts.of(file.review.case_id)
+    verb = sending.verb_of(file, draft)
+    offered = ordered(session.desk().review.reasons(verb.value if verb else ""), draft)
+    text.sentence(_("Why?"))
+    with st.container(horizontal=True, gap="small", key="reason-buttons"):
+        for place, reason in enumerate(offered):
+            keys.button(
+                ("▣ " if reason.code == draft.reason_code else "") + names.reason(reason),
+                f"reason-{reason.code}",
+                keys.DIGITS[place] if place < len(keys.DIGITS) else "",
+                on_click=_set_reason,
+                args=(case_id, reason),
+                type="secondary" if reason.code == draft.reason_code else "tertiary",
+            )
+    chosen = next((one for one in offered if one.code == draft.reason_code), None)
+    if chosen is not None and chosen.needs_text:
+        _type(case_id, "reason_text", _("The reason in your words"), draft.reason_text)
+    _type(case_id, "note", _("Note for colleagues (not sent)"), draft.note)
+
+
+def ordered(reasons: Sequence[Reason], draft: ReviewDraft) -> tuple[Reason, ...]:
+    """Reasons of slots judged wrong first, otherwise in the order of the file."""
+    wrong = {slot for slot, found in draft.judgements.items() if found is Judgement.WRONG}
+    return tuple(sorted(reasons, key=lambda reason: reason.slot not in wrong))
+
+
+def _set_reason(case_id: str, reason: Reason) -> None:
+    drafts.change(case_id, reason_code=reason.code)
+    if reason.needs_text:
+        focus.want(WHY, cursor=True)
+
+
+def _type(case_id: str, part: str, label: str, value: str) -> None:
+    key = f"{part}-{case_id}"
+    st.session_state.setdefault(key, value)
+    with st.container(key=WHY if part == "reason_text" else f"{part}-box"):
+        st.text_input(label, key=key, on_change=_keep, args=(case_id, part, key))
+
+
+def _keep(case_id: str, part: str, key: str) -> None:
+    drafts.change(case_id, **{part: st.session_state[key]})

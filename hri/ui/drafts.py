@@ -64,6 +64,11 @@ def put(case_id: str, draft: ReviewDraft) -> None:
     st.session_state[_key(case_id)] = draft
 
 
+def touched(case_id: str) -> bool:
+    """Whether this session holds any work on a case."""
+    return of(case_id) != ReviewDraft()
+
+
 def forget(case_id: str) -> None:
     """Drop the draft of a decided case from the session."""
     st.session_state.pop(_key(case_id), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from hri.casework.sources import SlotSources
 from hri.domain.claims import Evidence, JudgedClaim
 from hri.domain.rules import Violation
 from hri.domain.scores import SlotAssessment
-from hri.ui import labels, names, tables, text
+from hri.ui import keys, labels, names, tables, text
 from hri.ui.i18n import _, day
 
 
@@ -29,6 +30,21 @@ def show_slot(found: SlotAssessment, *, verdicts: bool) -> None:
     show_places(found.evidence)
     if found.present and not found.evidence:
         text.sentence(_("No source bears on what the answer says here."), "hri-quiet")
+
+
+def offer_source(places: Sequence[Evidence]) -> None:
+    """The first source with an address of the web, to open beside the desk."""
+    address = next((place.url for place in places if is_web(place.url)), None)
+    if address:
+        st.link_button(
+            _("Open the source"), address, key="open-source", shortcut=keys.of("O"), type="tertiary"
+        )
+
+
+def is_web(address: str | None) -> bool:
+    """Whether an address is one that a browser opens as a page and nothing else."""
+    parts = urlsplit(address or "")
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
 def show_known(known: SlotSources, shown: Sequence[Evidence]) -> None:

@@ -1,115 +1,142 @@
-"""The filters of the queue: saved views, level, slot, service, language; kept in the address."""
+"""The filters of the queue: saved views with counts, and what narrows them; in the address."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import timedelta
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from hri.domain.cases import LANGUAGES
 from hri.domain.decisions import Action
-from hri.domain.queues import QueueFilter, QueuePage
+from hri.domain.failures import Failure
+from hri.domain.queues import QueueChoices, QueueFilter, View, view_filter
 from hri.domain.reviews import ReviewState
 from hri.domain.slots import SLOTS, Slot
-from hri.ui import i18n, levels, names, session, text, urlstate
+from hri.ui import i18n, labels, levels, names, session, text, urlstate
 from hri.ui.answers import numbered
-from hri.ui.i18n import N_, _
+from hri.ui.i18n import N_, _, ngettext
 
-FILTERS = ("view", "action", "slot", "service", "language")
-LINKED = ("procedure_id", "model", "channel")
+FIRST = ("action", "slot", "failure", "service")
+MORE = ("language", "age", "channel", "model")
+LINKED = ("procedure_id",)
 """Filters that only come by a link, such as from the heatmap."""
-VIEWS: Mapping[str, tuple[str, QueueFilter]] = {
-    "mine": (N_("Mine"), QueueFilter()),
-    "due": (N_("Past deadline"), QueueFilter(past_due=True)),
+CLOSED: Mapping[str, tuple[str, QueueFilter]] = {
     "decided": (N_("Decided"), QueueFilter(states=(ReviewState.DECIDED,))),
     "delivered": (N_("Delivered without review"), QueueFilter(states=(ReviewState.DELIVERED,))),
     "all": (N_("All states"), QueueFilter(states=tuple(ReviewState))),
 }
-"""Saved views by their word in the address; without one, the work to do."""
-SERVICES = "queue-services"
+"""Views beside the work to do, by their word in the address."""
+AGES: Mapping[str, timedelta] = {f"{hours}h": timedelta(hours=hours) for hours in (1, 8, 24, 72)}
+CHOICES, CHOICES_FOR = "queue-choices", timedelta(minutes=1)
+"""Where and how long the lists of services, channels and models are kept."""
 
 
-def choose() -> QueueFilter:
-    """Draw the filters and return what they narrow the queue to."""
+def choose(counts: Mapping[View, int]) -> QueueFilter:
+    """Draw the views and filters and return what they narrow the queue to."""
+    view = _choose_view(counts)
+    *columns, last = st.columns([4] * len(FIRST) + [3], vertical_alignment="bottom")
+    chosen = {key: _choose(key, column) for key, column in zip(FIRST, columns, strict=True)}
+    used = sum(bool(st.query_params.get(key)) for key in MORE)
+    words = _("More filters ({n})").format(n=used) if used else _("More filters")
+    with last, st.popover(words, key="more-filters", width="stretch"):
+        chosen |= {key: _choose(key, st.container()) for key in MORE}
     linked = {key: st.query_params[key] for key in LINKED if st.query_params.get(key)}
-    columns = st.columns(len(FILTERS))
-    with columns[0]:
-        view = urlstate.choose(
-            _("View"), list(VIEWS), "view", lambda key: _(VIEWS[key][0]), any_label=_("Work to do")
-        )
-    with columns[1]:
-        action = urlstate.choose(
-            _("Level"),
-            [action.value for action in reversed(Action)],
-            "action",
-            lambda key: levels.words(Action(key)),
-            any_label=_("All"),
-        )
-    with columns[2]:
-        slot = urlstate.choose(
-            _("Flagged slot"),
-            [slot.value for slot in SLOTS],
-            "slot",
-            lambda key: numbered(Slot(key)),
-            any_label=_("All"),
-        )
-    with columns[3]:
-        service = urlstate.choose(
-            _("Service"), _services(), "service", names.service, any_label=_("All")
-        )
-    with columns[4]:
-        language = urlstate.choose(
-            _("Language of the answer"),
-            list(LANGUAGES),
-            "language",
-            i18n.LANGUAGE_NAMES.__getitem__,
-            any_label=_("All"),
-        )
     if linked:
-        text.line(*((_(f"filter.{key}"), _linked(key, value)) for key, value in linked.items()))
-        st.button(
-            _("Clear filters"),
-            key="clear-linked",
-            on_click=clear,
-        )
-    start = VIEWS[view][1] if view else QueueFilter()
-    return start.model_copy(
-        update={
-            "action": Action(action) if action else None,
-            "slot": Slot(slot) if slot else None,
-            "service": service,
-            "language": language,
-            **linked,
-            "holder": session.person().id if view == "mine" else None,
-        }
+        text.line(*((_(f"filter.{key}"), names.procedure(value)) for key, value in linked.items()))
+    if narrowed():
+        st.button(_("Clear filters"), key="clear-filters", on_click=clear, type="tertiary")
+    return _starting(view).model_copy(update={**_read(chosen), **linked})
+
+
+def _choose_view(counts: Mapping[View, int]) -> str | None:
+    return urlstate.choose_one(
+        _("View"),
+        [*(view.value for view in View), *CLOSED],
+        "view",
+        lambda key: _view_name(key, counts),
     )
 
 
-def _linked(key: str, value: str) -> str:
-    return names.procedure(value) if key == "procedure_id" else value
+def _view_name(key: str, counts: Mapping[View, int]) -> str:
+    if key in CLOSED:
+        return _(CLOSED[key][0])
+    view = View(key)
+    return f"{labels.name(view)} {i18n.whole(counts.get(view, 0))}"
 
 
-def _services() -> list[str]:
-    """Services met in this session, and the one in the address."""
-    seen: set[str] = st.session_state.get(SERVICES, set())
-    asked = st.query_params.get("service", "")
-    return sorted(seen | ({asked} if asked else set()))
+def _starting(view: str | None) -> QueueFilter:
+    if view is None:
+        return QueueFilter()
+    return CLOSED[view][1] if view in CLOSED else view_filter(View(view), session.person().id)
 
 
-def remember_services(page: QueuePage) -> None:
-    """Offer the services of a page as choices from now on."""
-    seen: set[str] = st.session_state.get(SERVICES, set())
-    found = seen | {item.service for item in page.items if item.service}
-    if found != seen:
-        st.session_state[SERVICES] = found
-        st.rerun()
+def known() -> QueueChoices:
+    """The services, channels and models that occur, looked up once a minute."""
+    kept, now = st.session_state.get(CHOICES), session.desk().clock.now()
+    if isinstance(kept, tuple) and now - kept[0] < CHOICES_FOR:
+        found: QueueChoices = kept[1]
+        return found
+    found = session.desk().queue.choices(session.person())
+    st.session_state[CHOICES] = (now, found)
+    return found
+
+
+def _choose(key: str, place: DeltaGenerator) -> str | None:
+    label, options, show = _offer(key)
+    asked = st.query_params.get(key, "")
+    if key in ("service", "channel", "model") and asked and asked not in options:
+        options = [*options, asked]
+    with place:
+        return urlstate.choose(label, options, key, show, any_label=_("All"))
+
+
+def _offer(key: str) -> tuple[str, list[str], Callable[[str], str]]:
+    """Label, options and their words for one filter."""
+    seen = known()
+    actions = [action.value for action in reversed(Action)]
+    offers: dict[str, tuple[str, list[str], Callable[[str], str]]] = {
+        "action": (_("Level"), actions, lambda found: levels.words(Action(found))),
+        "slot": (_("Flagged slot"), [*SLOTS], lambda found: numbered(Slot(found))),
+        "failure": (_("Kind of failure"), [*Failure], lambda found: labels.name(Failure(found))),
+        "service": (_("Service"), [*seen.services], names.service),
+        "language": (
+            _("Language of the answer"),
+            [*LANGUAGES],
+            i18n.LANGUAGE_NAMES.__getitem__,
+        ),
+        "age": (_("Waiting for"), [*AGES], _age),
+        "channel": (_("Channel"), [*seen.channels], str),
+        "model": (_("Model"), [*seen.models], str),
+    }
+    return offers[key]
+
+
+def _age(key: str) -> str:
+    hours = int(AGES[key].total_seconds() // 3600)
+    return ngettext("more than {n} hour", "more than {n} hours", hours).format(n=hours)
+
+
+def _read(chosen: Mapping[str, str | None]) -> dict[str, object]:
+    """The chosen words as the filter wants them; what nobody chose is left as the view has it."""
+    kinds: dict[str, Callable[[str], object]] = {
+        "action": Action,
+        "slot": Slot,
+        "failure": Failure,
+        "age": AGES.__getitem__,
+    }
+    fields = {"age": "older_than"}
+    return {
+        fields.get(key, key): kinds.get(key, str)(value) for key, value in chosen.items() if value
+    }
 
 
 def narrowed() -> bool:
     """Whether the address holds any filter."""
-    return any(key in st.query_params for key in (*FILTERS, *LINKED))
+    return any(key in st.query_params for key in ("view", *FIRST, *MORE, *LINKED))
 
 
 def clear() -> None:
     """Take all filters out of the address."""
-    urlstate.clear((*FILTERS, *LINKED))
+    urlstate.clear(("view", *FIRST, *MORE, *LINKED))

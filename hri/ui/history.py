@@ -10,8 +10,7 @@ from pydantic import JsonValue
 
 from hri.casework.casefiles import CaseFile
 from hri.domain.events import AuditEvent
-from hri.domain.reviews import SentReply
-from hri.ui import i18n, labels, names, session, tables, text
+from hri.ui import deliveries, i18n, labels, names, tables, text
 from hri.ui.i18n import _
 
 UNTOLD = ("digests", "rows", "sha256", "lexicon", "record")
@@ -29,21 +28,14 @@ NAMED: Mapping[str, Callable[[str], str]] = {"reason": names.reason_of}
 
 
 def show_case_record(file: CaseFile) -> None:
-    """Messages to the citizen and the events of the case."""
+    """Messages to the citizen, what people said of the case, and its events."""
     st.header(_("Messages and history"))
-    for reply in file.replies:
-        text.line((labels.name(reply.kind), _state(reply)))
-        text.plain(reply.text, lang=reply.language, kind="hri-pane")
+    deliveries.show_messages(file)
+    for remark in file.remarks:
+        said = names.reason_of(remark.code) if remark.code else ""
+        words = " · ".join(part for part in (said, remark.about, remark.text) if part)
+        text.line((labels.pair(labels.name(remark.kind), remark.actor_name), words))
     show_events(_("Events of this case, oldest first"), file.history, subject=False)
-
-
-def _state(reply: SentReply) -> str:
-    if reply.withdrawn_at:
-        return _("withdrawn")
-    when = i18n.second(reply.deliver_at)
-    if reply.deliver_at > session.desk().clock.now():
-        return _("goes out {moment}").format(moment=when)
-    return _("went out {moment}").format(moment=when)
 
 
 def show_events(caption: str, events: Sequence[AuditEvent], *, subject: bool = True) -> None:

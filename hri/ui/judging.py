@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from hri.casework.casefiles import CaseFile
@@ -9,79 +11,117 @@ from hri.casework.opinions import missing_judgements, reworded_slots
 from hri.domain.assessments import Assessment
 from hri.domain.reviews import Judgement
 from hri.domain.slots import SLOTS, Slot
-from hri.errors import HriError
-from hri.ui import drafts, labels, rechecking, session, text
+from hri.ui import drafts, focus, keys, labels, rechecking, text
 from hri.ui.answers import number_of, numbered
 from hri.ui.i18n import _
 
 IN_HAND = "slot-in-hand"
-JUDGEMENT_KEYS: dict[Judgement, str] = dict(zip(Judgement, "YXUO", strict=True))
+JUDGEMENT_KEYS: dict[Judgement, str] = dict(zip(Judgement, "YXUP", strict=True))
 """The key of each judgement."""
+GLYPHS: Mapping[Judgement | None, str] = {
+    **dict(zip(Judgement, "✓✗?◷", strict=True)),
+    None: "·",
+}
+"""The sign of each judgement; the dot says that nobody has judged."""
 
 
 def slot_in_hand(file: CaseFile, *, hidden: bool) -> Slot:
-    """The slot the person looks at: the chosen one, else the first flagged, else the first.
+    """The slot the person looks at: the chosen one, else the first of those to judge.
 
     While the scores are ``hidden``, the flagged ones do not come first: that would tell them.
     """
     chosen = st.session_state.get(IN_HAND)
     if isinstance(chosen, tuple) and chosen[0] == file.review.case_id:
         return Slot(chosen[1])
+    return (to_judge(file, hidden=hidden) or SLOTS)[0]
+
+
+def to_judge(file: CaseFile, *, hidden: bool) -> tuple[Slot, ...]:
+    """The slots that work asks for, in order: all that the answer fills, or the flagged ones."""
     slots = file.stored.assessment.slots
-    flagged = [slot for slot in SLOTS if slot in slots and slots[slot].flagged and not hidden]
-    applying = [slot for slot in SLOTS if slot in slots and slots[slot].applies]
-    return (flagged or applying or list(SLOTS))[0]
+    if hidden:
+        asked = missing_judgements(file.stored.assessment, {})
+    else:
+        asked = tuple(slot for slot in SLOTS if slot in slots and slots[slot].flagged)
+    return asked or tuple(slot for slot in SLOTS if slot in slots and slots[slot].applies)
 
 
-def choose_slot(file: CaseFile, in_hand: Slot) -> None:
-    """Five buttons, keys 1 to 5, and J and K for the next and the previous slot."""
-    case_id = file.review.case_id
+def choose_slot(file: CaseFile, in_hand: Slot, *, hidden: bool) -> None:
+    """Five buttons, keys 1 to 5, each with its judgement; J and K for the neighbours.
+
+    While a decision waits for its reason, the figures choose that instead.
+    """
+    case_id, draft = file.review.case_id, drafts.current(file)
+    asked = to_judge(file, hidden=hidden)
     with st.container(horizontal=True, gap="small", key="slot-buttons"):
         for slot in SLOTS:
-            st.button(
-                ("▸ " if slot is in_hand else "") + labels.name(slot),
-                key=f"slot-{slot.value}",
-                shortcut=str(number_of(slot)),
-                on_click=_take,
+            judged = draft.judgements.get(slot)
+            mark = GLYPHS[judged] if judged or slot in asked else ""
+            chosen = "▸ " if slot is in_hand else ""
+            keys.button(
+                f"{chosen}{labels.name(slot)} {mark}".strip(),
+                f"slot-{slot.value}",
+                "" if draft.verb else str(number_of(slot)),
+                on_click=_turn_to,
                 args=(case_id, slot),
                 type="secondary" if slot is in_hand else "tertiary",
             )
         for key, step, word in (("K", -1, _("Previous slot")), ("J", 1, _("Next slot"))):
             neighbour = SLOTS[(SLOTS.index(in_hand) + step) % len(SLOTS)]
-            st.button(
+            keys.button(
                 word,
-                key=f"slot-{key}",
-                shortcut=key,
-                on_click=_take,
+                f"slot-{key}",
+                key,
+                on_click=_turn_to,
                 args=(case_id, neighbour),
                 type="tertiary",
             )
+
+
+def _turn_to(case_id: str, slot: Slot) -> None:
+    _take(case_id, slot)
+    focus.want("slot-buttons")
 
 
 def _take(case_id: str, slot: Slot) -> None:
     st.session_state[IN_HAND] = (case_id, slot.value)
 
 
-def judge_slot(file: CaseFile, slot: Slot) -> None:
+def judge_slot(file: CaseFile, slot: Slot, *, hidden: bool) -> None:
     """The four judgements of the slot in hand; nothing is chosen beforehand."""
-    case_id = file.review.case_id
-    judged = drafts.current(file).judgements.get(slot)
+    case_id, draft = file.review.case_id, drafts.current(file)
+    judged = draft.judgements.get(slot)
     word = labels.name(judged) if judged else _("not checked")
-    text.line((_("Your judgement of the answer on “{slot}”:").format(slot=labels.name(slot)), word))
-    found = rechecking.kept(case_id, drafts.current(file).text)
+    text.line((_("Your judgement of the answer on “{slot}”:").format(slot=numbered(slot)), word))
+    found = rechecking.kept(case_id, draft.text)
     if found is not None and slot in reworded_slots(file.stored.assessment, found):
         text.sentence(
             _("It is of the answer as it came; your text says something else here."), "hri-quiet"
         )
+    asked = to_judge(file, hidden=hidden)
     with st.container(horizontal=True, gap="small", key="judgement-buttons"):
         for judgement, key in JUDGEMENT_KEYS.items():
-            st.button(
-                ("✓ " if judgement is judged else "") + labels.name(judgement),
-                key=f"judge-{judgement.value}",
-                shortcut=key,
-                on_click=drafts.judge,
-                args=(case_id, slot, judgement),
+            chosen = "▣ " if judgement is judged else ""
+            keys.button(
+                f"{chosen}{GLYPHS[judgement]} {labels.name(judgement)}",
+                f"judge-{judgement.value}",
+                key,
+                on_click=_judge,
+                args=(case_id, slot, judgement, asked),
+                type="secondary" if judgement is judged or judged is None else "tertiary",
             )
+
+
+def _judge(case_id: str, slot: Slot, judgement: Judgement, asked: tuple[Slot, ...]) -> None:
+    """Note a judgement and take the next slot that waits for one in hand."""
+    drafts.judge(case_id, slot, judgement)
+    judged = drafts.of(case_id).judgements
+    if slot not in judged or judgement is Judgement.SOURCE_OUTDATED:
+        _take(case_id, slot)
+        return
+    place = asked.index(slot) + 1 if slot in asked else 0
+    following = [other for other in (*asked[place:], *asked[:place]) if other not in judged]
+    _take(case_id, following[0] if following else slot)
 
 
 def judge_text(file: CaseFile, found: Assessment) -> None:
@@ -112,43 +152,11 @@ def _judge_text_slot(file: CaseFile, slot: Slot) -> None:
         text.line((numbered(slot), labels.pair(_("judgement of the answer"), words)))
     with right, st.container(horizontal=True, gap="small"):
         for judgement in Judgement:
+            chosen = "▣ " if judgement is judged else ""
             st.button(
-                ("✓ " if judgement is judged else "") + labels.name(judgement),
+                f"{chosen}{GLYPHS[judgement]} {labels.name(judgement)}",
                 key=f"text-judge-{slot.value}-{judgement.value}",
                 on_click=drafts.judge_text,
                 args=(case_id, slot, judgement),
+                type="secondary" if judgement is judged else "tertiary",
             )
-
-
-def hides_scores(file: CaseFile, *, reviewing: bool) -> bool:
-    """Whether the person has to judge the slots before the scores are shown."""
-    return reviewing and file.commit_first and not drafts.current(file).revealed
-
-
-def show_reveal(file: CaseFile, *, holding: bool) -> None:
-    """Why there are no scores yet, and the button that shows them."""
-    missing = missing_judgements(file.stored.assessment, drafts.current(file).judgements)
-    st.header(_("Your judgement first"))
-    text.sentence(
-        _("Judge the slots against the sources; then scores, messages and decision are shown.")
-    )
-    if missing:
-        names = ", ".join(labels.name(slot) for slot in missing)
-        text.sentence(_("Still to judge: {slots}").format(slots=names))
-    st.button(
-        _("Show the scores"),
-        key="reveal",
-        shortcut="V",
-        disabled=bool(missing) or not holding,
-        on_click=_reveal,
-        args=(file.review.case_id,),
-    )
-
-
-def _reveal(case_id: str) -> None:
-    try:
-        revealed = session.desk().review.reveal(session.person(), case_id, drafts.of(case_id))
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error
-    else:
-        drafts.put(case_id, revealed)

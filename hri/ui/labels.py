@@ -15,8 +15,11 @@ from hri.domain.base import Message
 from hri.domain.claims import AuthorityRole, Polarity, Qualifier, TextKind, Verdict, VerdictReason
 from hri.domain.decisions import Action
 from hri.domain.events import EventKind, Fault
+from hri.domain.failures import Failure
+from hri.domain.outbox import DeliveryState
 from hri.domain.policies import CaseFlag
-from hri.domain.reviews import Judgement, ReplyKind, ReviewState, ReviewVerb, Role
+from hri.domain.queues import View
+from hri.domain.reviews import Judgement, ReplyKind, ReviewState, ReviewVerb, Role, Stage
 from hri.domain.slots import Signal, Slot
 from hri.domain.values import (
     AuthorityName,
@@ -28,29 +31,36 @@ from hri.domain.values import (
     Unit,
     Value,
 )
+from hri.domain.worklists import BatchVerb, RemarkKind
 from hri.ui.i18n import FORMATS, _, day, known, language, number, second
 
 ENUMERATIONS: tuple[type[StrEnum], ...] = (
     Action,
     AuthorityRole,
+    BatchVerb,
     CaseFlag,
+    DeliveryState,
     DurationKind,
     EventKind,
+    Failure,
     Fault,
     Judgement,
     Polarity,
     Qualifier,
+    RemarkKind,
     ReplyKind,
     ReviewState,
     ReviewVerb,
     Role,
     Signal,
     Slot,
+    Stage,
     TextKind,
     Unit,
     UseCase,
     Verdict,
     VerdictReason,
+    View,
 )
 """Every enumeration with words in the catalogues, under "Class.value"."""
 

@@ -1,44 +1,33 @@
-"""What was decided on a case, and the way back while its message has not gone out."""
+"""What was decided on a case, and what became of the person's own work on it."""
 
 from __future__ import annotations
-
-import math
-from datetime import timedelta
 
 import streamlit as st
 
 from hri.casework.casefiles import CaseFile
-from hri.domain.reviews import RecordedDecision, ReviewState, SentReply
-from hri.errors import HriError
-from hri.ui import drafts, i18n, labels, problems, session, text
+from hri.domain.reviews import RecordedDecision, ReviewState
+from hri.ui import diffs, drafts, i18n, labels, problems, session, text
 from hri.ui.i18n import _
 
 
-def show_outcome(file: CaseFile) -> None:
-    """What was decided, or what went wrong with the last step."""
+def show_problem() -> None:
+    """What went wrong with the last step."""
     if (problem := st.session_state.pop(drafts.PROBLEM, None)) is not None:
         problems.show(problem)
-    if (last := standing(file)) is not None:
-        words = _("{verb} by {person}, {moment}.").format(
-            verb=labels.name(last.decision.verb),
-            person=last.actor_name,
-            moment=i18n.second(last.at),
-        )
-        text.sentence("✓ " + words, "hri-banner")
 
 
-def show_way_back(file: CaseFile) -> None:
-    """The way back, in the place of the form, where the person looks who has just sent it."""
+def show_outcome(file: CaseFile) -> None:
+    """What was decided; beside it the person's own unsent text, where there is one."""
     last = standing(file)
-    if last is None or last.actor != session.person().id:
+    if last is None:
         return
-    now = session.desk().clock.now()
-    waiting = [
-        reply for reply in file.replies if reply.deliver_at > now and reply.withdrawn_at is None
-    ]
-    if waiting:
-        st.header(_("Decision"))
-        _show_undo(waiting[-1])
+    words = _("{verb} by {person}, {moment}.").format(
+        verb=labels.name(last.decision.verb), person=last.actor_name, moment=i18n.second(last.at)
+    )
+    text.sentence("✓ " + words, "hri-banner")
+    draft = drafts.current(file)
+    if last.actor != session.person().id and draft.text is not None:
+        _show_both(file, last, draft.text)
 
 
 def standing(file: CaseFile) -> RecordedDecision | None:
@@ -47,26 +36,14 @@ def standing(file: CaseFile) -> RecordedDecision | None:
     return made[-1] if made and file.review.state is ReviewState.DECIDED else None
 
 
-def _show_undo(reply: SentReply) -> None:
-    """The way back as long as the message has not gone out."""
-    left = reply.deliver_at - session.desk().clock.now()
-    words = _("The message goes out at {moment}, in {n} s; until then you can take it back.")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(_("Undo"), key="undo", shortcut="Z", on_click=_undo, args=(reply.case_id,))
-        text.sentence(
-            words.format(moment=i18n.second(reply.deliver_at), n=math.ceil(left.total_seconds()))
-        )
-    # Draws the page anew when the time is over, so that no button stays that can do nothing.
-    st.fragment(_end_wait, run_every=left + timedelta(seconds=1))(reply)
-
-
-def _end_wait(reply: SentReply) -> None:
-    if session.desk().clock.now() >= reply.deliver_at:
-        st.rerun()
-
-
-def _undo(case_id: str) -> None:
-    try:
-        session.desk().review.undo(session.person(), case_id)
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error
+def _show_both(file: CaseFile, last: RecordedDecision, own: str) -> None:
+    """What went out and what the person had written, so that nothing is lost."""
+    lang = file.stored.case.language
+    text.sentence(_("Somebody else decided this case while you had unsent work; it is kept here."))
+    left, right = st.columns(2)
+    with left:
+        text.sentence(_("What was decided, against the answer"), "hri-quiet")
+        diffs.show(file.stored.case.answer, last.decision.text or file.stored.case.answer, lang)
+    with right:
+        text.sentence(_("Your text, against the answer"), "hri-quiet")
+        diffs.show(file.stored.case.answer, own, lang)

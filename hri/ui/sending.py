@@ -1,4 +1,4 @@
-"""Sending a decision: what is still missing for it, and what the citizen will get."""
+"""Sending a decision: what is still missing for it, what the citizen gets, and what comes next."""
 
 from __future__ import annotations
 
@@ -8,24 +8,22 @@ from hri.casework.casefiles import CaseFile
 from hri.casework.opinions import missing_judgements
 from hri.domain.reviews import ReviewDecision, ReviewDraft, ReviewVerb
 from hri.errors import HriError
-from hri.ui import drafts, labels, problems, session, text
+from hri.ui import drafts, editing, keys, labels, moving, problems, session, text
 from hri.ui.i18n import _
 
-SENT = "decided"
 
-
-def show_sending(file: CaseFile, draft: ReviewDraft, edited: str) -> None:
+def show_sending(file: CaseFile, draft: ReviewDraft) -> None:
     """The message as it will go out, and the button that sends it or what it waits for."""
-    unfit = text_problem(file, draft, edited)
+    unfit = text_problem(file, draft)
     lacks = [words for words in (unfit, *gaps(file, draft)) if words]
-    decision = None if unfit else assembled(file, draft, edited)
+    decision = None if unfit else assembled(file, draft)
     if decision is not None:
         _show_message(decision)
     with st.container(horizontal=True, vertical_alignment="center", key="send-row"):
-        st.button(
+        keys.button(
             _("Send"),
-            key="send",
-            shortcut="Ctrl+Enter",
+            "send",
+            "Ctrl+Enter",
             disabled=bool(lacks),
             on_click=_send,
             args=(decision,),
@@ -34,25 +32,24 @@ def show_sending(file: CaseFile, draft: ReviewDraft, edited: str) -> None:
             text.sentence(_("Before sending: {steps}").format(steps=" ".join(lacks)))
 
 
-def text_problem(file: CaseFile, draft: ReviewDraft, edited: str) -> str:
+def verb_of(file: CaseFile, draft: ReviewDraft) -> ReviewVerb | None:
+    """What the choice amounts to: an approval of a changed text approves the edited one."""
+    if draft.verb in (ReviewVerb.APPROVE, ReviewVerb.APPROVE_EDITED):
+        changed = editing.differs(file, editing.text_of(file, draft))
+        return ReviewVerb.APPROVE_EDITED if changed else ReviewVerb.APPROVE
+    return draft.verb
+
+
+def text_problem(file: CaseFile, draft: ReviewDraft) -> str:
     """Why the decision does not go with the text in the box; "" where it does."""
-    changed = differs(file, edited)
-    if draft.verb is None:
+    edited, verb = editing.text_of(file, draft), verb_of(file, draft)
+    if verb is None:
         return _("Choose a decision.")
-    if draft.verb is not ReviewVerb.APPROVE:
-        if changed and edited.strip():
-            return ""
+    if not edited.strip():
+        return _("The text is empty: write in the box what the citizen will get.")
+    if verb is ReviewVerb.REJECT and not editing.differs(file, edited):
         return _("Change the text in the box first: it is what the citizen will get.")
-    if changed:
-        return _("You changed the text: choose “Approve edited”, or go back to the original.")
-    if not file.stored.case.answer.strip():
-        return _("The answer is empty: write one in the box, there is nothing to approve.")
     return ""
-
-
-def differs(file: CaseFile, edited: str) -> bool:
-    """Whether the text in the box is another one than the answer."""
-    return edited.strip() != file.stored.case.answer.strip()
 
 
 def gaps(file: CaseFile, draft: ReviewDraft) -> list[str]:
@@ -62,9 +59,10 @@ def gaps(file: CaseFile, draft: ReviewDraft) -> list[str]:
         slots = missing_judgements(file.stored.assessment, draft.judgements)
         names = ", ".join(labels.name(slot) for slot in slots)
         found += [_("Judge these slots of the answer: {slots}.").format(slots=names)] * bool(slots)
-    if draft.verb is None:
+    verb = verb_of(file, draft)
+    if verb is None:
         return found
-    reasons = session.desk().review.reasons(draft.verb.value)
+    reasons = session.desk().review.reasons(verb.value)
     reason = next((item for item in reasons if item.code == draft.reason_code), None)
     if reason is None:
         found.append(_("Choose a reason."))
@@ -73,19 +71,21 @@ def gaps(file: CaseFile, draft: ReviewDraft) -> list[str]:
     return found
 
 
-def assembled(file: CaseFile, draft: ReviewDraft, edited: str) -> ReviewDecision:
+def assembled(file: CaseFile, draft: ReviewDraft) -> ReviewDecision:
     """The decision as it would be sent; the text must fit it, see ``text_problem``."""
-    plain = draft.verb is ReviewVerb.APPROVE
+    verb = verb_of(file, draft) or ReviewVerb.REJECT
+    plain = verb is ReviewVerb.APPROVE
     return ReviewDecision(
         case_id=file.review.case_id,
-        verb=draft.verb or ReviewVerb.REJECT,
+        verb=verb,
         seen_version=file.review.version,
         reason_code=draft.reason_code,
         reason_text=draft.reason_text,
         note=draft.note,
-        text=None if plain else edited,
+        text=None if plain else editing.text_of(file, draft),
         judgements=draft.judgements,
         text_judgements={} if plain else draft.text_judgements,
+        second_read=draft.second_read,
     )
 
 
@@ -100,12 +100,13 @@ def _show_message(decision: ReviewDecision) -> None:
 
 
 def _send(decision: ReviewDecision | None) -> None:
+    """Store the decision and open the next case; what fails leaves the draft as it is."""
     if decision is None:
         return
     try:
-        session.desk().review.decide(session.person(), decision)
+        decided = session.desk().review.decide(session.person(), decision)
     except HriError as error:
         st.session_state[drafts.PROBLEM] = error
         return
     drafts.forget(decision.case_id)
-    st.session_state[SENT] = decision.case_id
+    moving.go_on(decided)

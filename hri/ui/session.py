@@ -14,7 +14,7 @@ from hri.errors import HriError
 from hri.settings import LOOPBACK, Settings, read_settings
 from hri.ui import languages
 from hri.ui.origins import came_directly
-from hri.wiring import Desk, open_desk
+from hri.wiring import Desk, open_desk, start_delivery
 
 ACTOR = "actor"
 VOUCHED = "actor-as-signed-in"
@@ -32,6 +32,7 @@ def settings() -> Settings:
 def desk() -> Desk:
     """The desk that all sessions share; it opens a database connection for each call."""
     opened = open_desk(settings())
+    start_delivery(opened)
     # Streamlit collects all garbage after every run; what is loaded once need not be looked at.
     gc.collect()
     gc.freeze()

@@ -33,6 +33,7 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "queue.counts": ("C S A U", lambda d, a: d.queue.counts(a)),
     "queue.next_case": ("C S A U", lambda d, a: d.queue.next_case(a)),
     "queue.views": ("C S A U", lambda d, a: d.queue.views(a)),
+    "queue.choices": ("C S A U", lambda d, a: d.queue.choices(a)),
     "worklist.assign": ("S", lambda d, a: d.worklist.assign(a, [ID], None)),
     "worklist.move": ("S", lambda d, a: d.worklist.move(a, [ID], "elsewhere")),
     "worklist.snooze": ("C S", lambda d, a: d.worklist.snooze(a, [ID], FAR)),

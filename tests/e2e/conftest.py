@@ -15,6 +15,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from hri.settings import Settings
+from hri.wiring import Desk, open_desk
+
 ROOT = Path(__file__).parents[2]
 SHOTS = ROOT / "var" / "artefacts" / "screenshots"
 CHROMIUM_FLAGS = [
@@ -32,22 +35,61 @@ READY = (
 Enter = Callable[..., Page]
 
 
+class Server:
+    """The app on a port of its own, with a database that outlives it."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder, self.database, self.outbox = folder, folder / "hri.sqlite", folder / "outbox"
+        self.environment = {
+            **os.environ,
+            "HRI_DATABASE": str(self.database),
+            "HRI_OUTBOX": str(self.outbox),
+            **settings,
+        }
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def load_demonstration(self) -> None:
+        command = [sys.executable, "-m", "hri", "demo"]
+        subprocess.run(command, cwd=ROOT, env=self.environment, check=True)
+
+    def start(self) -> None:
+        options = ["--server.port", str(self.port)]
+        command = [sys.executable, "-m", "streamlit", "run", "server.py", *options]
+        with (self.folder / "app.log").open("a") as log:
+            self._process = subprocess.Popen(
+                command, cwd=ROOT, env=self.environment, stdout=log, stderr=log
+            )
+        await_health(self.address, self._process)
+
+    def kill(self) -> None:
+        """Stop at once, as a power cut does."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(10)
+
+    def desk(self) -> Desk:
+        """The same database from the test itself."""
+        return open_desk(Settings(database=self.database, outbox=self.outbox))
+
+
 @pytest.fixture(scope="session")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of the app, started on a free port with a database of its own."""
-    folder = tmp_path_factory.mktemp("desk")
-    environment = {**os.environ, "HRI_DATABASE": str(folder / "hri.sqlite")}
-    subprocess.run([sys.executable, "-m", "hri", "demo"], cwd=ROOT, env=environment, check=True)
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "server.py", "--server.port", str(port)]
-    with (folder / "app.log").open("w") as log:
-        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
-        try:
-            await_health(f"http://127.0.0.1:{port}", server)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
-            server.wait(10)
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app with the demonstration loaded."""
+    started = Server(tmp_path_factory.mktemp("desk"))
+    started.load_demonstration()
+    try:
+        started.start()
+        yield started
+    finally:
+        started.kill()
+
+
+@pytest.fixture(scope="session")
+def app(server: Server) -> str:
+    """Address of the app."""
+    return server.address
 
 
 def free_port() -> int:
@@ -85,22 +127,40 @@ def enter(app: str, browser: Browser) -> Iterator[Enter]:
     """Opens the app in a fresh browser session and signs in as a role."""
     contexts = []
 
-    def go(role: str, language: str = "en", scheme: str = "light", width: int = 1366) -> Page:
+    def go(
+        role: str,
+        language: str = "en",
+        scheme: str = "light",
+        width: int = 1366,
+        address: str = app,
+    ) -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": 768}, color_scheme=scheme, locale="en-GB"
         )
         contexts.append(context)
         page = context.new_page()
-        page.goto(f"{app}/?lang={language}")
-        settle(page)
-        page.locator(f".st-key-sign-in-{role} button").click()
-        page.locator(".st-key-sign-out button").wait_for(state="attached")
-        settle(page)
+        page.goto(f"{address}/?lang={language}")
+        sign_in(page, role)
         return page
 
     yield go
     for context in contexts:
         context.close()
+
+
+def sign_in(page: Page, role: str) -> None:
+    """Sign in on a page that asks for it."""
+    settle(page)
+    page.locator(f".st-key-sign-in-{role} button").click()
+    page.locator(".st-key-sign-out button").wait_for(state="attached")
+    settle(page)
+
+
+def press(page: Page, *keys: str) -> None:
+    """Press keys one after the other, each when the page rests."""
+    for key in keys:
+        page.keyboard.press(key)
+        settle(page)
 
 
 def settle(page: Page) -> None:

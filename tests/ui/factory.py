@@ -13,6 +13,7 @@ from hri.casework.intake import IntakeReport, RejectedLine
 from hri.casework.permissions import UseCase, may
 from hri.casework.review import Decided
 from hri.casework.sources import SlotSources
+from hri.casework.worklist import BatchReport
 from hri.domain.assessments import Assessment, ProcedureRef, Reply, VersionRef
 from hri.domain.base import Message
 from hri.domain.cases import Case
@@ -28,10 +29,18 @@ from hri.domain.events import (
     Finding,
 )
 from hri.domain.identities import ClaimNames
+from hri.domain.outbox import Delivery
 from hri.domain.packs import PackInfo, Procedure
 from hri.domain.people import Person, Preferences
 from hri.domain.policies import Policy
-from hri.domain.queues import QueueCounts, QueueFilter, QueueItem, QueuePage
+from hri.domain.queues import (
+    QueueChoices,
+    QueueCounts,
+    QueueFilter,
+    QueueItem,
+    QueuePage,
+    View,
+)
 from hri.domain.reviews import (
     Actor,
     Reason,
@@ -50,6 +59,7 @@ from hri.domain.reviews import (
 from hri.domain.scores import SampleRow, SlotAssessment
 from hri.domain.slots import SLOTS, Signal, Slot
 from hri.domain.values import Money
+from hri.domain.worklists import BatchVerb
 from hri.errors import CaseFileError, ForbiddenError, NotFoundError
 from hri.evaluation.analytics import (
     ActionCounts,
@@ -233,8 +243,13 @@ class FakeDesk:
         self.policies = SimpleNamespace(
             live=self.live, versions=self.versions, get=self.get, save_draft=self.save_policy
         )
+        self.settings = SimpleNamespace(undo_seconds=10)
+        self.skipped, self.placed = [], []
+        self.remarks, self.decisions, self.blind = (), (), False
+        self.outbox: tuple[Delivery, ...] = ()
         self.queue = self.review = self.audit = self.analytics = self
-        self.tuning = self.intake = self.delivery = self.people = self
+        self.worklist = self.people = self
+        self.tuning = self.intake = self.delivery = self
 
     def _need(self, actor: Actor, use_case: UseCase) -> None:
         if not may(actor, use_case):
@@ -307,6 +322,61 @@ class FakeDesk:
         waiting = sum(review.state is ReviewState.WAITING for review in self.reviews.values())
         return QueueCounts(waiting=waiting, held=0, past_due=0, mine=0, by_action={})
 
+    def views(self, actor) -> dict[View, int]:
+        return {View.MINE: 0, View.ROUTE: len(self.stored)}
+
+    def choices(self, actor) -> QueueChoices:
+        return QueueChoices(services=("civil-registry",), models=("model-a",))
+
+    # people
+    def reviewers(self, actor) -> tuple[Actor, ...]:
+        return (Actor(id="bea", name="Bea", roles=(Role.CASEWORKER,)),)
+
+    # work on the queue
+    def skip_reasons(self) -> tuple[Reason, ...]:
+        names = {"en": "Not my field", "fr": "Hors de mon domaine"}
+        other = {"en": "Another reason", "fr": "Autre raison"}
+        return (
+            Reason(code="not-my-field", actions=("skip",), names=names),
+            Reason(code="skip-other", actions=("skip",), names=other, needs_text=True),
+        )
+
+    def skip(self, actor, case_id, code, text="") -> Review:
+        self._need(actor, UseCase.REVIEW)
+        self.skipped.append((case_id, code, text))
+        return self.release(actor, case_id)
+
+    def send_back(self, actor, case_id, note) -> Review:
+        self._need(actor, UseCase.SEND_BACK)
+        self.calls.append(f"send_back:{note}")
+        self.made.pop(case_id, None)
+        return self.release(actor, case_id)
+
+    def assign(self, actor, case_ids, to) -> BatchReport:
+        self._need(actor, UseCase.ASSIGN)
+        return self._batch(BatchVerb.ASSIGN, case_ids)
+
+    def move(self, actor, case_ids, service) -> BatchReport:
+        self._need(actor, UseCase.ASSIGN)
+        return self._batch(BatchVerb.MOVE, case_ids)
+
+    def snooze(self, actor, case_ids, until) -> BatchReport:
+        return self._batch(BatchVerb.SNOOZE, case_ids)
+
+    def _batch(self, verb: BatchVerb, case_ids) -> BatchReport:
+        self.placed.append((verb, tuple(case_ids)))
+        return BatchReport(batch=7, verb=verb, changed=tuple(case_ids[1:]), left=(case_ids[0],))
+
+    def ways(self, actor, case_id) -> tuple[Delivery, ...]:
+        return self.outbox
+
+    def retry(self, actor, reply_id) -> Delivery:
+        self.calls.append(f"retry:{reply_id}")
+        return self.outbox[0]
+
+    def doubt_source(self, actor, case_id, slot, source_id, note) -> None:
+        self.calls.append(f"doubt:{slot.value}:{source_id}:{note}")
+
     def next_case(self, actor, narrow=ANY_CASE, *, skip=()) -> QueueItem | None:
         return next(iter(self.page(actor, narrow).items), None)
 
@@ -326,7 +396,9 @@ class FakeDesk:
             held_by_other=False,
             commit_first=self.commit_first,
             draft=self.drafts.get(case_id),
-            decisions=(made,) if made else (),
+            decisions=(*self.decisions, *((made,) if made else ())),
+            remarks=self.remarks,
+            blind=self.blind,
             replies=self._replies(case_id),
             history=(self._event(1, case_id),),
         )
@@ -372,7 +444,12 @@ class FakeDesk:
         self._need(actor, UseCase.REVIEW)
         self.calls.append(f"decide:{decision.verb.value}")
         review = self.reviews[decision.case_id].model_copy(
-            update={"state": ReviewState.DECIDED, "verb": decision.verb, "holder": None}
+            update={
+                "state": ReviewState.DECIDED,
+                "verb": decision.verb,
+                "holder": None,
+                "decided_at": NOW,
+            }
         )
         self.reviews[decision.case_id] = review
         recorded = RecordedDecision(
@@ -391,7 +468,10 @@ class FakeDesk:
         )  # fmt: skip
         return (reply,)
 
-    def undo(self, actor, case_id) -> Review:
+    def undo(self, actor, case_id) -> Review | BatchReport:
+        if isinstance(case_id, int):
+            self.calls.append(f"undo:{case_id}")
+            return BatchReport(batch=case_id, verb=BatchVerb.ASSIGN, changed=("case-002",), left=())
         self.made.pop(case_id, None)
         return self.claim(actor, case_id)
 

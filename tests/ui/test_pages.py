@@ -129,14 +129,16 @@ def test_an_edit_is_rechecked_and_approved_with_a_reason(opened: Open, desk: Fak
     app.text_area(key=f"text-{FIRST_CASE}").set_value("Each certificate costs £12.50.").run()
     assert f"recheck:{FIRST_CASE}" in desk.calls
     assert '0 <span aria-hidden="true">○</span> PASS' in shown(app)
-    button(app, "verb-approve_edited")
+    assert "Approve edited" in app.button(key="verb-approve").label
+    button(app, "verb-approve")
     assert app.button(key="send").disabled
-    app.selectbox(key=f"reason-{FIRST_CASE}-approve_edited").select("wrong_fee").run()
+    button(app, "reason-wrong_fee")
     assert "Checked by staff.\n\nEach certificate costs £12.50." in shown(app)
     button(app, "send")
     assert "decide:approve_edited" in desk.calls
     assert desk.reviews[FIRST_CASE].state is ReviewState.DECIDED
-    assert "Approve edited by demo-caseworker" in shown(app)
+    assert f"{FIRST_CASE}: Approve edited." in shown(app)
+    assert "case-002" in shown(app)
 
 
 @pytest.mark.parametrize(
@@ -149,26 +151,30 @@ def test_every_decision_takes_the_same_clicks(
     app = button(opened("case", Role.CASEWORKER, case=FIRST_CASE), "claim")
     if text is not None:
         app.text_area(key=f"text-{FIRST_CASE}").set_value(text).run()
-    button(app, f"verb-{verb}")
-    app.selectbox(key=f"reason-{FIRST_CASE}-{verb}").select("wrong_fee").run()
+    button(app, "verb-reject" if verb == "reject" else "verb-approve")
+    button(app, "reason-wrong_fee")
     button(app, "send")
     assert desk.calls[-1] == f"decide:{verb}"
 
 
 def test_nothing_is_chosen_beforehand(opened: Open) -> None:
     app = button(opened("case", Role.CASEWORKER, case=FIRST_CASE), "claim")
+    assert not any("▣" in element.label for element in app.button)
     button(app, "verb-approve")
-    assert app.selectbox(key=f"reason-{FIRST_CASE}-approve").value is None
+    chosen = {element.key for element in app.button if "▣" in element.label}
+    assert chosen == {"verb-approve"}
 
 
 def test_a_decision_taken_back_is_held_again(opened: Open, desk: FakeDesk) -> None:
     app = button(opened("case", Role.CASEWORKER, case=FIRST_CASE), "claim")
     button(app, "verb-approve")
-    app.selectbox(key=f"reason-{FIRST_CASE}-approve").select("wrong_fee").run()
+    button(app, "reason-wrong_fee")
     button(app, "send")
     assert desk.reviews[FIRST_CASE].state is ReviewState.DECIDED
+    assert desk.reviews["case-002"].state is ReviewState.HELD
     button(app, "undo")
     assert desk.reviews[FIRST_CASE].state is ReviewState.HELD
+    assert desk.reviews["case-002"].state is ReviewState.WAITING
     assert "verb-approve" in {element.key for element in app.button}
 
 

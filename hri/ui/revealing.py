@@ -1,0 +1,46 @@
+"""Commit first: where people judge before they see what the machine found."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hri.casework.casefiles import CaseFile
+from hri.casework.opinions import missing_judgements
+from hri.errors import HriError
+from hri.ui import drafts, focus, keys, labels, session, text
+from hri.ui.i18n import _
+
+
+def hides_scores(file: CaseFile, *, reviewing: bool) -> bool:
+    """Whether the person has to judge the slots before the scores are shown."""
+    return reviewing and file.commit_first and not drafts.current(file).revealed
+
+
+def show_reveal(file: CaseFile, *, holding: bool) -> None:
+    """Why there are no scores yet, and the button that shows them."""
+    missing = missing_judgements(file.stored.assessment, drafts.current(file).judgements)
+    st.header(_("Your judgement first"))
+    text.sentence(
+        _("Judge the slots against the sources; then scores, messages and decision are shown.")
+    )
+    if missing:
+        names = ", ".join(labels.name(slot) for slot in missing)
+        text.sentence(_("Still to judge: {slots}").format(slots=names))
+    keys.button(
+        _("Show the scores"),
+        "reveal",
+        "V",
+        disabled=bool(missing) or not holding,
+        on_click=_reveal,
+        args=(file.review.case_id,),
+    )
+
+
+def _reveal(case_id: str) -> None:
+    try:
+        revealed = session.desk().review.reveal(session.person(), case_id, drafts.of(case_id))
+    except HriError as error:
+        st.session_state[drafts.PROBLEM] = error
+    else:
+        drafts.put(case_id, revealed)
+        focus.want("scores")

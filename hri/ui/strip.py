@@ -1,0 +1,91 @@
+"""The strip of a case: what it is, who holds it, and what can be done with it as a whole."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hri.casework.casefiles import CaseFile
+from hri.casework.permissions import UseCase
+from hri.domain.assessments import ProcedureRef
+from hri.domain.reviews import ReviewState, Stage
+from hri.errors import HriError
+from hri.ui import dialogs, drafts, i18n, keys, labels, leaving, moving, names, session, text
+from hri.ui.i18n import _
+
+
+def holds(file: CaseFile) -> bool:
+    """Whether the person holds the case now."""
+    review = file.review
+    return review.holder == session.person().id and review.held_at(session.desk().clock.now())
+
+
+def show_strip(file: CaseFile) -> None:
+    """The facts on one line, the buttons on another."""
+    stored, review = file.stored, file.review
+    stage = [(_("Reading"), labels.name(review.stage))] if review.stage is not Stage.FIRST else []
+    given = [(_("Given to"), review.assignee_name or review.assignee)] if review.assignee else []
+    text.line(
+        (_("Case"), stored.case_id),
+        (_("State"), labels.name(review.state)),
+        *stage,
+        (_("Held by"), _holder(file)),
+        *((name, value) for name, value in given if value),
+        (_("Due"), i18n.moment(stored.due_at)),
+        (_("Service"), names.service(stored.service) or "–"),
+        (_("Procedure"), _procedure(stored.assessment.procedure)),
+        (_("Asked on"), i18n.day(stored.case.asked_on)),
+        (_("Where"), stored.case.jurisdiction),
+        (_("Model"), stored.case.model or "–"),
+    )
+    with st.container(horizontal=True, gap="small", key="case-buttons"):
+        _show_hold_buttons(file)
+        keys.button(_("Next case"), "next-case", "G", on_click=moving.take_next)
+        keys.show_help_button()
+    leaving.show_dialogs(file)
+
+
+def _procedure(found: ProcedureRef) -> str:
+    return names.procedure(found.id) if found.id else _("unknown")
+
+
+def _holder(file: CaseFile) -> str:
+    review = file.review
+    if not review.held_at(session.desk().clock.now()) or review.held_until is None:
+        return _("nobody")
+    left = review.held_until - session.desk().clock.now()
+    minutes = max(1, round(left.total_seconds() / 60))
+    words = _("{person}, {n} min left; each change starts the time anew")
+    return words.format(person=review.holder_name or review.holder, n=minutes)
+
+
+def _show_hold_buttons(file: CaseFile) -> None:
+    case_id, decided = file.review.case_id, file.review.state is ReviewState.DECIDED
+    if session.allowed(UseCase.REVIEW) and not decided:
+        if holds(file):
+            st.button(_("Give back"), key="release", on_click=_release, args=(case_id,))
+            keys.button(_("Skip …"), "skip", "S", on_click=dialogs.open_, args=("skip",))
+        else:
+            keys.button(
+                _("Take this case"),
+                "claim",
+                "T",
+                on_click=_claim,
+                args=(case_id,),
+                disabled=file.held_by_other,
+            )
+    if leaving.may_send_back(file, holding=holds(file)):
+        st.button(_("Send back …"), key="send-back", on_click=dialogs.open_, args=("send-back",))
+
+
+def _claim(case_id: str) -> None:
+    try:
+        session.desk().review.claim(session.person(), case_id)
+    except HriError as error:
+        st.session_state[drafts.PROBLEM] = error
+
+
+def _release(case_id: str) -> None:
+    try:
+        session.desk().review.release(session.person(), case_id)
+    except HriError as error:
+        st.session_state[drafts.PROBLEM] = error
