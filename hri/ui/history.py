@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from hri.casework.casefiles import CaseFile
 from hri.domain.events import AuditEvent
+from hri.domain.worklists import Remark, RemarkKind
 from hri.ui import deliveries, i18n, labels, names, tables, text
 from hri.ui.i18n import _
 
@@ -32,10 +33,17 @@ def show_case_record(file: CaseFile) -> None:
     st.header(_("Messages and history"))
     deliveries.show_messages(file)
     for remark in file.remarks:
-        said = names.reason_of(remark.code) if remark.code else ""
+        said = _about(remark)
         words = " · ".join(part for part in (said, remark.about, remark.text) if part)
         text.line((labels.pair(labels.name(remark.kind), remark.actor_name), words))
     show_events(_("Events of this case, oldest first"), file.history, subject=False)
+
+
+def _about(remark: Remark) -> str:
+    """The slot of a doubted source, or the reason of a skip."""
+    if remark.kind is RemarkKind.SOURCE:
+        return labels.word(remark.code)
+    return names.reason_of(remark.code) if remark.code else ""
 
 
 def show_events(caption: str, events: Sequence[AuditEvent], *, subject: bool = True) -> None:

@@ -6,7 +6,9 @@ import streamlit as st
 
 from hri.casework.casefiles import CaseFile
 from hri.domain.reviews import RecordedDecision, ReviewState
+from hri.domain.seeds import SeedReport
 from hri.ui import diffs, drafts, i18n, labels, problems, session, text
+from hri.ui.answers import numbered
 from hri.ui.i18n import _
 
 
@@ -25,9 +27,26 @@ def show_outcome(file: CaseFile) -> None:
         verb=labels.name(last.decision.verb), person=last.actor_name, moment=i18n.second(last.at)
     )
     text.sentence("✓ " + words, "hri-banner")
+    if file.seed is not None:
+        _explain_seed(file.seed)
     draft = drafts.current(file)
     if last.actor != session.person().id and draft.text is not None:
         _show_both(file, last, draft.text)
+
+
+def _explain_seed(report: SeedReport) -> None:
+    """That the answer was made wrong to measure the desk, how, and whether that was seen."""
+    told = report.seed.explanation
+    spoken = (found for code, found in told.items() if code == i18n.language())
+    words = (
+        _("This answer was made wrong on purpose, to test the desk: you found it.")
+        if report.caught
+        else _("This answer was made wrong on purpose: it was let through. Nobody got it.")
+    )
+    text.sentence(words, "hri-banner")
+    text.line(
+        (numbered(report.seed.slot), next(spoken, next(iter(told.values())))),
+    )
 
 
 def standing(file: CaseFile) -> RecordedDecision | None:

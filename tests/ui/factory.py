@@ -57,6 +57,7 @@ from hri.domain.reviews import (
     StoredCase,
 )
 from hri.domain.scores import SampleRow, SlotAssessment
+from hri.domain.seeds import SeedReport
 from hri.domain.slots import SLOTS, Signal, Slot
 from hri.domain.values import Money
 from hri.domain.worklists import BatchVerb
@@ -246,6 +247,7 @@ class FakeDesk:
         self.settings = SimpleNamespace(undo_seconds=10)
         self.skipped, self.placed = [], []
         self.remarks, self.decisions, self.blind = (), (), False
+        self.seed: SeedReport | None = None
         self.outbox: tuple[Delivery, ...] = ()
         self.queue = self.review = self.audit = self.analytics = self
         self.worklist = self.people = self
@@ -399,6 +401,7 @@ class FakeDesk:
             decisions=(*self.decisions, *((made,) if made else ())),
             remarks=self.remarks,
             blind=self.blind,
+            seed=self.seed,
             replies=self._replies(case_id),
             history=(self._event(1, case_id),),
         )

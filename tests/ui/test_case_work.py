@@ -16,6 +16,7 @@ from hri.domain.reviews import (
     Role,
     Stage,
 )
+from hri.domain.seeds import Seed, SeedReport
 from hri.domain.slots import Slot
 from hri.domain.worklists import Remark, RemarkKind
 from hri.ui import dialogs, keys
@@ -69,6 +70,25 @@ def test_a_judgement_taken_back_keeps_the_slot_in_hand(opened: Open, desk: FakeD
     press(app, "judge-wrong")
     assert desk.drafts[CASE].judgements == {}
     assert "▸" in app.button(key="slot-fees").label
+
+
+def test_an_outdated_source_is_told_to_its_keeper(opened: Open, desk: FakeDesk) -> None:
+    app = press(held(opened), "judge-source_outdated")
+    assert app.button(key="tell-keeper").disabled
+    app.text_input(key=f"doubt-note-fees-{CASE}").set_value("The fee rose in May").run()
+    press(app, "tell-keeper")
+    assert "doubt:fees:s1:The fee rose in May" in desk.calls
+
+
+def test_a_seeded_item_is_explained_afterwards(opened: Open, desk: FakeDesk) -> None:
+    press_all(opened, desk)
+    seed = Seed(slot=Slot.FEES, error="wrong_fee", explanation={"en": f"It is £12.50 {NASTY}"})
+    for caught, words in ((True, "you found it"), (False, "it was let through")):
+        desk.seed = SeedReport(seed=seed, caught=caught)
+        body = shown(opened("case", Role.CASEWORKER, case=CASE))
+        assert words in body
+        assert "It is £12.50" in body
+        assert NASTY not in body
 
 
 # Keys

@@ -14,6 +14,7 @@ from hri.ui import (
     answers,
     contributions,
     deciding,
+    doubting,
     evidence,
     focus,
     history,
@@ -92,14 +93,14 @@ def _show_case(file: CaseFile, policy: Policy) -> None:
         judging.judge_slot(file, in_hand, hidden=hidden)
     elif reviewing:
         text.sentence(_("Take this case to judge and decide it."))
-    _show_texts(file, in_hand, hidden=hidden)
+    _show_texts(file, in_hand, hidden=hidden, reviewing=deciding_now)
     if hidden:
         revealing.show_reveal(file, holding=deciding_now)
     else:
         _show_findings(file, policy, in_hand, deciding_now=deciding_now)
 
 
-def _show_texts(file: CaseFile, in_hand: Slot, *, hidden: bool) -> None:
+def _show_texts(file: CaseFile, in_hand: Slot, *, hidden: bool, reviewing: bool) -> None:
     """The answer beside the sources of the slot in hand."""
     case = file.stored.case
     left, right = st.columns(2, gap="medium")
@@ -111,6 +112,8 @@ def _show_texts(file: CaseFile, in_hand: Slot, *, hidden: bool) -> None:
     with right:
         st.header(_("What the sources say: {slot}").format(slot=labels.name(in_hand)))
         _show_sources(file, in_hand, verdicts=not hidden)
+        if reviewing:
+            doubting.show_doubt(file, in_hand)
 
 
 def _show_sources(file: CaseFile, in_hand: Slot, *, verdicts: bool) -> None:
