@@ -17,42 +17,129 @@ from hri.domain.packs import Source
 from hri.domain.policies import CaseFlag, SignalSettings
 from hri.domain.ports import Candidate, Knowledge
 
+_SEARCHED, _KEPT = 20, 5
+"""How many procedures are compared, and how many are named where none is clear."""
+
 
 def find_procedure(case: Case, knowledge: Knowledge, settings: SignalSettings) -> ProcedureRef:
     """The procedure given with the case, or the one that retrieval finds with a clear lead.
 
+    A question that holds a procedure's name word for word is about it, unless the answer names
+    another one; otherwise question and answer must point to the same one.
+
     The lead (margin) is the share of the best score by which it exceeds the next, once scores are
     raised by how much of a procedure's name the question holds. A given id that the pack does not
-    have, a lead below ``retrieval_margin``, and a question most of whose own words the procedure's
-    sources do not know (``retrieval_share``) leave it unknown.
+    have, too small a lead, and a question most of whose own words the procedure's sources do not
+    know (``retrieval_share``) while the answer does not name it either, leave it unknown.
     """
     if case.procedure_id is not None:
         known = knowledge.procedure(case.procedure_id) is not None
         found = case.procedure_id if known else None
         return ProcedureRef(id=found, found_by="given" if known else "none")
-    candidates = _by_name(case, knowledge.find_procedures(case.question, case.language), knowledge)
-    names = tuple(candidate.procedure_id for candidate in candidates)
-    if not candidates or candidates[0].score <= 0:
+    asked, answered = _searched(case.question, case, knowledge), _matches(case, knowledge)
+    ranked = _by_name(case, asked, knowledge)
+    if ranked and _lead(ranked) >= settings.retrieval_margin and _is_named(case, ranked, knowledge):
+        return _found(ranked, not _names_another(case, ranked[0], answered, knowledge))
+    weighed = _weighed(case, ranked, answered, knowledge)
+    if not weighed or not ranked:
         return ProcedureRef(id=None, found_by="none")
-    second = candidates[1].score if len(candidates) > 1 else 0.0
-    margin = round(min(1.0, max(0.0, 1.0 - second / candidates[0].score)), 6)
-    near = _is_near(case, names[0], knowledge, settings)
-    if margin < settings.retrieval_margin or not near:
-        return ProcedureRef(id=None, found_by="none", margin=margin, candidates=names)
-    return ProcedureRef(id=names[0], found_by="retrieved", margin=margin, candidates=names)
+    first = weighed[0].procedure_id
+    sure = (
+        _lead(weighed) >= settings.retrieval_lead
+        and _share(first, ranked) >= settings.retrieval_asked
+        and _share(first, answered) >= settings.retrieval_answered
+        and (
+            _share_known(case, first, knowledge) >= settings.retrieval_share
+            or _holds_name(case.answer, first, case, knowledge)
+        )
+    )
+    return _found(weighed, sure)
 
 
-def _is_near(case: Case, procedure_id: str, knowledge: Knowledge, settings: SignalSettings) -> bool:
-    """Whether a question is about a procedure at all: it holds a name of it, or its own words."""
+def _found(ranked: Sequence[Candidate], sure: bool) -> ProcedureRef:
+    names = tuple(candidate.procedure_id for candidate in ranked[:_KEPT])
+    return ProcedureRef(
+        id=names[0] if sure else None,
+        found_by="retrieved" if sure else "none",
+        margin=_lead(ranked),
+        candidates=names,
+    )
+
+
+def _searched(text: str, case: Case, knowledge: Knowledge) -> tuple[Candidate, ...]:
+    found = knowledge.find_procedures(text, case.language, _SEARCHED)
+    return tuple(one for one in found if one.score > 0)
+
+
+def _matches(case: Case, knowledge: Knowledge) -> tuple[Candidate, ...]:
+    """The procedures that an answer's own words are nearest to."""
+    return _searched(case.answer, case, knowledge)
+
+
+def _lead(ranked: Sequence[Candidate]) -> float:
+    """By what share of its score the first exceeds the second."""
+    second = ranked[1].score if len(ranked) > 1 else 0.0
+    return round(min(1.0, max(0.0, 1.0 - second / ranked[0].score)), 6)
+
+
+def _share(procedure_id: str, ranked: Sequence[Candidate]) -> float:
+    """A procedure's score as a share of the best one; 0 where it is not among them."""
+    scores = {one.procedure_id: one.score for one in ranked}
+    return scores.get(procedure_id, 0.0) / ranked[0].score if ranked else 0.0
+
+
+def _weighed(
+    case: Case,
+    ranked: Sequence[Candidate],
+    answered: Sequence[Candidate],
+    knowledge: Knowledge,
+) -> list[Candidate]:
+    """The procedures by how near question and answer are together, names raised by half."""
+    lexicon = knowledge.lexicon(case.language[:2])
+    if lexicon is None:
+        return []
+    said = frozenset(terms(f"{case.question}\n{case.answer}", lexicon))
+    weighed = []
+    for name in dict.fromkeys(one.procedure_id for one in (*ranked, *answered)):
+        near = _share(name, ranked) + _share(name, answered)
+        held = max((_word_share(words, said) for words in _names(name, case, knowledge)), default=0)
+        weighed.append(Candidate(name, near * (1.0 + held / 2)))
+    return sorted(weighed, key=lambda one: (-one.score, one.procedure_id))
+
+
+def _word_share(name: Sequence[str], said: frozenset[str]) -> float:
+    return len(said.intersection(name)) / len(set(name)) if name else 0.0
+
+
+def _names(procedure_id: str, case: Case, knowledge: Knowledge) -> list[tuple[str, ...]]:
+    """The names of a procedure in the case's language, as terms."""
     lexicon = knowledge.lexicon(case.language[:2])
     procedure = knowledge.procedure(procedure_id)
     if lexicon is None or procedure is None:
+        return []
+    return [terms(name, lexicon) for name in procedure.names.get(case.language[:2], ())]
+
+
+def _is_named(case: Case, ranked: Sequence[Candidate], knowledge: Knowledge) -> bool:
+    """Whether the question holds a name of the first candidate word for word."""
+    return _holds_name(case.question, ranked[0].procedure_id, case, knowledge)
+
+
+def _names_another(
+    case: Case, found: Candidate, answered: Sequence[Candidate], knowledge: Knowledge
+) -> bool:
+    """Whether an answer is nearest to another procedure and names that one word for word."""
+    if not answered or answered[0].procedure_id == found.procedure_id:
         return False
-    asked = terms(case.question, lexicon)
-    names = procedure.names.get(case.language[:2], ())
-    if any(_name_share(terms(name, lexicon), asked) > 1 for name in names):
-        return True
-    return _share_known(case, procedure_id, knowledge) >= settings.retrieval_share
+    return _holds_name(case.answer, answered[0].procedure_id, case, knowledge)
+
+
+def _holds_name(text: str, procedure_id: str, case: Case, knowledge: Knowledge) -> bool:
+    lexicon = knowledge.lexicon(case.language[:2])
+    if lexicon is None:
+        return False
+    said = terms(text, lexicon)
+    return any(_name_share(name, said) > 1 for name in _names(procedure_id, case, knowledge))
 
 
 def _by_name(

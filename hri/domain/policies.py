@@ -154,6 +154,11 @@ class SignalSettings(Model):
     retrieval_margin: UnitInterval
     """Least lead of the best procedure over the next, as a share of its score, to be accepted."""
     retrieval_share: UnitInterval = 0.5
+    retrieval_lead: UnitInterval = 0.12
+    """Least lead over the next procedure where question and answer are weighed together."""
+    retrieval_asked: UnitInterval = 0.2
+    retrieval_answered: UnitInterval = 0.8
+    """Least shares of the best match with the question alone, and with the answer alone, then."""
     """Least share of the question's content words that the procedure found must know."""
     flag_instability: UnitInterval
     """SIS from which a slot counts as flagged in the reply."""
