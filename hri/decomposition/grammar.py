@@ -76,10 +76,7 @@ class Grammar:
         said = lexicon.statements
         self.joins = _single_words((*said.pair_joins, *said.alternatives))
         self.enumerations = self.joins | _single_words(said.enumerations)
-        self.ages = _word_set(lexicon.numbers.ages)
-        self.of, self.not_yet = _word_set(lexicon.numbers.of), _word_set(lexicon.time.not_yet)
-        self.old = _word_set((*lexicon.numbers.ages, *lexicon.branches.ages.old))
-        self.of_time = _word_set((*lexicon.time.until, *lexicon.time.since))
+        self._read_time_words(lexicon)
         self.relatives = _word_set(said.relatives)
         self.instalments = _word_set(lexicon.numbers.instalments)
         self.written_hedges = tuple(fold(word) for word in said.written_hedges)
@@ -88,6 +85,12 @@ class Grammar:
         self.title_links = _word_set(lexicon.law.title_links)
         self.emphasis = _emphasis(lexicon)
         self.never_in_titles = self.stop_words | _never_in_titles(lexicon)
+
+    def _read_time_words(self, lexicon: Lexicon) -> None:
+        self.ages = _word_set(lexicon.numbers.ages)
+        self.of, self.not_yet = _word_set(lexicon.numbers.of), _word_set(lexicon.time.not_yet)
+        self.old = _word_set((*lexicon.numbers.ages, *lexicon.branches.ages.old))
+        self.of_time = _word_set((*lexicon.time.until, *lexicon.time.since))
 
     def alternation(self, entries: Iterable[str]) -> str:
         """A non-capturing group of the entries as patterns, longest first."""
