@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import streamlit as st
 
 from hri.casework.casefiles import CaseFile
@@ -21,27 +23,34 @@ def holds(file: CaseFile) -> bool:
 
 def show_strip(file: CaseFile) -> None:
     """The facts on one line, the buttons on another."""
-    stored, review = file.stored, file.review
-    stage = [(_("Reading"), labels.name(review.stage))] if review.stage is not Stage.FIRST else []
-    given = [(_("Given to"), review.assignee_name or review.assignee)] if review.assignee else []
-    text.line(
-        (_("Case"), stored.case_id),
-        (_("State"), labels.name(review.state)),
-        *stage,
-        (_("Held by"), _holder(file)),
-        *((name, value) for name, value in given if value),
-        (_("Due"), i18n.moment(stored.due_at)),
-        (_("Service"), names.service(stored.service) or "–"),
-        (_("Procedure"), _procedure(stored.assessment.procedure)),
-        (_("Asked on"), i18n.day(stored.case.asked_on)),
-        (_("Where"), stored.case.jurisdiction),
-        (_("Model"), stored.case.model or "–"),
-    )
+    text.line(*((name, value) for name, value in _facts(file) if value))
     with st.container(horizontal=True, gap="small", key="case-buttons"):
         _show_hold_buttons(file)
         keys.button(_("Next case"), "next-case", "G", on_click=moving.take_next)
         keys.show_help_button()
     leaving.show_dialogs(file)
+
+
+def _facts(file: CaseFile) -> Iterator[tuple[str, str | None]]:
+    """What there is to know of a case; a fact without a value is left out."""
+    stored, review = file.stored, file.review
+    yield _("Case"), stored.case_id
+    yield _("State"), labels.name(review.state)
+    yield _("Reading"), None if review.stage is Stage.FIRST else labels.name(review.stage)
+    yield _("Held by"), _holder(file)
+    yield _("Given to"), review.assignee_name or review.assignee
+    yield _("Drawn for assurance"), _weight(review.sample_weight)
+    yield _("Due"), i18n.moment(stored.due_at)
+    yield _("Service"), names.service(stored.service)
+    yield _("Procedure"), _procedure(stored.assessment.procedure)
+    yield _("Asked on"), i18n.day(stored.case.asked_on)
+    yield _("Where"), stored.case.jurisdiction
+    yield _("Model"), stored.case.model
+
+
+def _weight(weight: float | None) -> str | None:
+    words = _("stands for {n} answers that went out")
+    return None if weight is None else words.format(n=i18n.number(weight, 0))
 
 
 def _procedure(found: ProcedureRef) -> str:

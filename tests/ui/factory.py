@@ -29,7 +29,7 @@ from hri.domain.events import (
     Finding,
 )
 from hri.domain.identities import ClaimNames
-from hri.domain.outbox import Delivery
+from hri.domain.outbox import Delivery, DeliveryState
 from hri.domain.packs import PackInfo, Procedure
 from hri.domain.people import Person, Preferences
 from hri.domain.policies import Policy
@@ -371,6 +371,9 @@ class FakeDesk:
 
     def ways(self, actor, case_id) -> tuple[Delivery, ...]:
         return self.outbox
+
+    def failed(self, actor, limit=100) -> tuple[Delivery, ...]:
+        return tuple(way for way in self.outbox if way.state is DeliveryState.FAILED)
 
     def retry(self, actor, reply_id) -> Delivery:
         self.calls.append(f"retry:{reply_id}")

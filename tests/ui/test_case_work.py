@@ -233,6 +233,22 @@ def test_a_failed_message_is_told_and_tried_again_by_who_may(
         assert "retry:1" in desk.calls
 
 
+def test_messages_nobody_took_are_told_in_the_queue(opened: Open, desk: FakeDesk) -> None:
+    way = Delivery(reply_id=1, case_id=CASE, state=DeliveryState.FAILED, attempts=5, due_at=NOW)
+    desk.outbox = (way, way)
+    assert "not delivered" not in shown(opened(None, Role.AUDITOR))
+    app = opened(None, Role.CASEWORKER)
+    assert "2 messages were not delivered." in shown(app)
+    app.selectbox(key="undelivered-case").select(CASE).run()
+    assert app.title[0].value == "Case"
+    assert CASE in shown(app)
+
+
+def test_a_drawn_answer_says_how_many_it_stands_for(opened: Open, desk: FakeDesk) -> None:
+    desk.reviews[CASE] = desk.reviews[CASE].model_copy(update={"sample_weight": 50.0})
+    assert "stands for 50 answers" in shown(opened("case", Role.CASEWORKER, case=CASE))
+
+
 def test_a_message_that_waits_for_its_next_try_says_so(opened: Open, desk: FakeDesk) -> None:
     press_all(opened, desk)
     due = NOW + timedelta(minutes=1)

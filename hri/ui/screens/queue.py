@@ -20,6 +20,7 @@ from hri.ui import (
     rows,
     session,
     text,
+    undelivered,
 )
 from hri.ui.i18n import _, ngettext
 
@@ -35,6 +36,7 @@ def show() -> None:
     st.title(_("Queue"))
     moving.show_way_back()
     outcomes.show_problem()
+    undelivered.show_undelivered()
     batches.show_undone()
     batches.show_last()
     top = st.container()

@@ -6,7 +6,7 @@ import streamlit as st
 
 import hri
 from hri.casework.permissions import UseCase
-from hri.ui import accounts, i18n, labels, names, problems, session, tables, text
+from hri.ui import accounts, i18n, keys, labels, names, problems, session, tables, text
 from hri.ui.i18n import _
 
 
@@ -25,6 +25,7 @@ def show() -> None:
             "right."
         )
     )
+    keys.show_switch()
     if session.allowed(UseCase.MANAGE_PEOPLE):
         accounts.show_people()
     st.header(_("In use"))
