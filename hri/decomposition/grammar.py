@@ -55,19 +55,7 @@ class Grammar:
         self.languages = _languages(lexicon)
         self.ones = _word_set(lexicon.numbers.ones)
         self.paper_clauses = frozenset(fold(word) for word in lexicon.documents.clauses)
-        self.presenting = tuple(words(entry) for entry in lexicon.authority.presenting)
-        self.verb_links = _single_words(lexicon.authority.verb_links)
-        self.never_in_bodies = self.stop_words | _word_set(lexicon.authority.clause_openers)
-        self.articles = _word_set(lexicon.authority.articles)
-        self.of_words = _word_set(lexicon.authority.of)
-        self.private_heads = _single_words(lexicon.authority.private)
-        self.public_names = tuple(fold(name) for name in lexicon.authority.heads if " " in name)
-        self.private_names = frozenset(fold(name) for name in lexicon.authority.private)
-        self.families = tuple(_word_set(group) for group in lexicon.authority.families)
-        self.directions = _word_set(lexicon.authority.directions)
-        self.ways = self.directions - _word_set(lexicon.authority.agents)
-        self.competences = _first_words((*lexicon.authority.deeds, *lexicon.authority.heads))
-        self.generic_bodies = frozenset(fold(word) for word in lexicon.authority.generic)
+        self._read_bodies(lexicon)
         self.generic_papers = frozenset(fold(word) for word in lexicon.documents.generic)
         self.determiners = _word_set(lexicon.documents.determiners)
         self.copulas = _word_set(lexicon.documents.copulas)
@@ -91,6 +79,22 @@ class Grammar:
         self.of, self.not_yet = _word_set(lexicon.numbers.of), _word_set(lexicon.time.not_yet)
         self.old = _word_set((*lexicon.numbers.ages, *lexicon.branches.ages.old))
         self.of_time = _word_set((*lexicon.time.until, *lexicon.time.since))
+
+    def _read_bodies(self, lexicon: Lexicon) -> None:
+        """The word lists about bodies."""
+        self.presenting = tuple(words(entry) for entry in lexicon.authority.presenting)
+        self.verb_links = _single_words(lexicon.authority.verb_links)
+        self.never_in_bodies = self.stop_words | _word_set(lexicon.authority.clause_openers)
+        self.articles = _word_set(lexicon.authority.articles)
+        self.of_words = _word_set(lexicon.authority.of)
+        self.private_heads = _single_words(lexicon.authority.private)
+        self.public_names = tuple(fold(name) for name in lexicon.authority.heads if " " in name)
+        self.private_names = frozenset(fold(name) for name in lexicon.authority.private)
+        self.families = tuple(_word_set(group) for group in lexicon.authority.families)
+        self.directions = _word_set(lexicon.authority.directions)
+        self.ways = self.directions - _word_set(lexicon.authority.agents)
+        self.competences = _first_words((*lexicon.authority.deeds, *lexicon.authority.heads))
+        self.generic_bodies = frozenset(fold(word) for word in lexicon.authority.generic)
 
     def alternation(self, entries: Iterable[str]) -> str:
         """A non-capturing group of the entries as patterns, longest first."""

@@ -3,6 +3,7 @@
 import pytest
 
 from hri.domain.decisions import Action
+from hri.signals.coverage import besides
 
 FRENCH, ENGLISH = "demo-fr-01", "demo-en-08"
 SAID = {
@@ -68,3 +69,19 @@ def test_a_private_body_alone_is_meant_for_the_procedure(state_of, case_id, said
 )
 def test_others_spoken_of_beside_the_right_body_do_not_escalate(state_of, added):
     assert not state_of(FRENCH, SAID[FRENCH], f"{SAID[FRENCH]} {added}").escalates
+
+
+PRICE = "Le prix est de 86 €"
+ASKED = f"Le passeport perdu se remplace ensuite au consulat de France. {PRICE}"
+OTHER = f"Pour les actes traduits, voyez ensuite le consulat de France. {PRICE}"
+
+
+def test_a_stranger_is_refuted_beside_the_right_body(state_of):
+    assert state_of("demo-fr-05", PRICE, ASKED).escalates
+    assert state_of("demo-fr-05", PRICE, OTHER).escalates
+
+
+def test_a_body_known_otherwise_is_refuted_in_words_of_the_procedure_alone(state_of, monkeypatch):
+    monkeypatch.setattr(besides, "is_wrong_stranger", lambda claim, bearing: False)
+    assert state_of("demo-fr-05", PRICE, ASKED).escalates
+    assert state_of("demo-fr-05", PRICE, OTHER) is Action.WARN

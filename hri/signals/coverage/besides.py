@@ -16,6 +16,7 @@ from hri.signals.coverage.strangers import (
     is_stranger,
     is_third_party,
     is_wrong_stranger,
+    names_procedure,
     speaks_of_third_party,
 )
 
@@ -89,7 +90,16 @@ def _is_softened(claim: Claim, found: Judgement, right: Sequence[Claim], bearing
     others = [one for one in right if not _is_part(one, claim, bearing)]
     if not others:
         return False
-    return _has_neighbour(claim, others) or not is_wrong_stranger(claim, bearing)
+    return _has_neighbour(claim, others) or not _is_of_procedure(claim, bearing)
+
+
+def _is_of_procedure(claim: Claim, bearing: Bearing) -> bool:
+    """Whether a body is a stranger, or named in full in words of the procedure itself."""
+    if is_wrong_stranger(claim, bearing):
+        return True
+    body = claim.value
+    bare = not isinstance(body, AuthorityName) or (body.id is None and is_bare(body))
+    return not bare and names_procedure(claim, bearing)
 
 
 def _is_part(right: Claim, claim: Claim, bearing: Bearing) -> bool:

@@ -66,6 +66,11 @@ def speaks_of_third_party(claim: Claim, bearing: Bearing) -> bool:
     return not does_the_procedure(claim, bearing)
 
 
+def names_procedure(claim: Claim, bearing: Bearing) -> bool:
+    """Whether words around a claim are of the question or the procedure's name, papers apart."""
+    return bool(_shared(claim, bearing))
+
+
 def is_third_party(claim: Claim, bearing: Bearing) -> bool:
     """Whether a body is a doctor, a bank or the like."""
     return isinstance(claim.value, AuthorityName) and is_private(claim.value, bearing.lexicon)
