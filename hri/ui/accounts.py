@@ -8,19 +8,16 @@ import streamlit as st
 
 from hri.domain.people import Person
 from hri.domain.reviews import Role
-from hri.errors import HriError
 from hri.ui import i18n, labels, problems, session, tables, text
 from hri.ui.i18n import _
 
-PROBLEM = "accounts-problem"
 CHOSEN = "accounts-person"
 
 
 def show_people() -> None:
     """The table of people, and the roles of the one chosen below it."""
     st.header(_("People"))
-    if (problem := st.session_state.pop(PROBLEM, None)) is not None:
-        problems.show(problem)
+    problems.show_kept()
     with problems.told():
         people = session.desk().people.everybody(session.person())
     heads = [_("Name"), _("Id"), _("Roles at sign-in"), _("Roles taken away"), _("Last sign-in")]
@@ -73,12 +70,10 @@ def _offer(someone: Person, role: Role) -> None:
 def _turn(person_id: str, role: Role) -> None:
     """Take the role away, or give it back, by what holds now."""
     people, actor = session.desk().people, session.person()
-    try:
+    with problems.kept():
         known = {someone.id: someone.barred for someone in people.everybody(actor)}
         barred = set(known.get(person_id, ())) ^ {role}
         people.bar(actor, person_id, [each for each in Role if each in barred])
-    except HriError as error:
-        st.session_state[PROBLEM] = error
 
 
 def _named(roles: Iterable[Role]) -> str:

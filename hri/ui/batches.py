@@ -11,8 +11,7 @@ from hri.casework.permissions import UseCase
 from hri.casework.worklist import BatchReport, Worklist
 from hri.domain.queues import QueueChoices
 from hri.domain.reviews import Actor
-from hri.errors import HriError
-from hri.ui import drafts, labels, names, session, text
+from hri.ui import labels, names, problems, session, text
 from hri.ui.i18n import _, ngettext
 
 LAST, TURN, UNDONE = "last-batch", "batch-turn", "batch-undone"
@@ -91,11 +90,8 @@ def _snooze(case_ids: Sequence[str], wait: timedelta) -> None:
 
 def _do(work: Callable[[Worklist, Actor], BatchReport]) -> None:
     """Do the work and note it, with a fresh selection; a failure is kept for the page to show."""
-    try:
+    with problems.kept():
         st.session_state[LAST] = work(session.desk().worklist, session.person())
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error
-    else:
         st.session_state[TURN] = turn() + 1
 
 
@@ -122,11 +118,8 @@ def show_last() -> None:
 
 def _undo(batch: int) -> None:
     _forget()
-    try:
+    with problems.kept():
         undone = session.desk().worklist.undo(session.person(), batch)
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error
-    else:
         st.session_state[UNDONE] = len(undone.changed)
 
 

@@ -8,8 +8,7 @@ from hri.casework.casefiles import CaseFile
 from hri.casework.permissions import UseCase
 from hri.domain.outbox import Delivery, DeliveryState
 from hri.domain.reviews import SentReply
-from hri.errors import HriError
-from hri.ui import drafts, i18n, labels, problems, session, text
+from hri.ui import i18n, labels, problems, session, text
 from hri.ui.i18n import _
 
 
@@ -38,10 +37,8 @@ def _offer_retry(way: Delivery) -> None:
 
 
 def _retry(reply_id: int) -> None:
-    try:
+    with problems.kept():
         session.desk().delivery.retry(session.person(), reply_id)
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error
 
 
 def _state(reply: SentReply, way: Delivery | None) -> str:

@@ -8,8 +8,7 @@ from hri.casework.casefiles import CaseFile
 from hri.domain.reviews import Judgement
 from hri.domain.slots import Slot
 from hri.domain.worklists import RemarkKind
-from hri.errors import HriError
-from hri.ui import drafts, session, text
+from hri.ui import drafts, problems, session, text
 from hri.ui.i18n import _
 
 
@@ -49,7 +48,5 @@ def show_doubt(file: CaseFile, slot: Slot) -> None:
 
 
 def _tell(case_id: str, slot: Slot, source: str, note: str) -> None:
-    try:
+    with problems.kept():
         session.desk().review.doubt_source(session.person(), case_id, slot, source, note)
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error

@@ -10,10 +10,7 @@ import streamlit as st
 from hri.casework.casefiles import CaseFile
 from hri.domain.reviews import Judgement, ReviewDraft
 from hri.domain.slots import Slot
-from hri.errors import HriError
-from hri.ui import session
-
-PROBLEM = "draft-problem"
+from hri.ui import problems, session
 
 
 def current(file: CaseFile) -> ReviewDraft:
@@ -36,10 +33,8 @@ def change(case_id: str, **fields: Any) -> None:
     """Change the draft and store it; a failure is kept for the page to show."""
     draft = of(case_id).model_copy(update=fields)
     st.session_state[_key(case_id)] = draft
-    try:
+    with problems.kept():
         session.desk().review.save_draft(session.person(), case_id, draft)
-    except HriError as error:
-        st.session_state[PROBLEM] = error
 
 
 def judge(case_id: str, slot: Slot, judgement: Judgement) -> None:

@@ -7,8 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from hri.errors import HriError
-from hri.ui import dialogs, session, tables, text
+from hri.ui import dialogs, problems, session, tables, text
 from hri.ui.i18n import N_, _
 
 SWITCH = "keys-act"
@@ -85,8 +84,6 @@ def show_switch() -> None:
 def _keep() -> None:
     st.session_state[SWITCH] = st.session_state[f"{SWITCH}-box"]
     people, person = session.desk().people, session.person()
-    try:
-        kept = people.preferences(person).model_copy(update={"keys": st.session_state[SWITCH]})
-        people.prefer(person, kept)
-    except HriError as error:
-        st.session_state[session.PROBLEM] = error
+    with problems.kept():
+        chosen = people.preferences(person).model_copy(update={"keys": st.session_state[SWITCH]})
+        people.prefer(person, chosen)

@@ -7,8 +7,7 @@ import streamlit as st
 from hri.casework.casefiles import CaseFile
 from hri.casework.permissions import UseCase
 from hri.domain.reviews import Reason, ReviewState, Stage
-from hri.errors import HriError
-from hri.ui import dialogs, drafts, keys, moving, names, session, text
+from hri.ui import dialogs, keys, moving, names, problems, session, text
 from hri.ui.i18n import _
 
 CHOSEN = "skip-reason"
@@ -69,12 +68,9 @@ def _skip(case_id: str, code: str, words: str) -> None:
     st.session_state.pop(CHOSEN, None)
     dialogs.close()
     st.session_state["skipped"] = True
-    try:
+    with problems.kept():
         session.desk().worklist.skip(session.person(), case_id, code, words)
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error
-        return
-    moving.take_next()
+        moving.take_next()
 
 
 def _ask_note(case_id: str) -> None:
@@ -94,8 +90,6 @@ def _ask_note(case_id: str) -> None:
 def _send_back(case_id: str) -> None:
     dialogs.close()
     st.session_state["sent-back"] = True
-    try:
+    with problems.kept():
         worklist = session.desk().worklist
         worklist.send_back(session.person(), case_id, st.session_state["send-back-note"])
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error

@@ -13,8 +13,7 @@ from hri.casework.permissions import UseCase
 from hri.casework.review import Decided
 from hri.domain.queues import QueueFilter
 from hri.domain.reviews import ReviewState, ReviewVerb
-from hri.errors import HriError
-from hri.ui import drafts, focus, i18n, keys, labels, session, text
+from hri.ui import drafts, focus, i18n, keys, labels, problems, session, text
 from hri.ui.i18n import _
 
 OPENED = "case-opened"
@@ -63,11 +62,9 @@ def recall(file: CaseFile) -> None:
 
 def take_next() -> str | None:
     """Turn to the next case of the queue as it was narrowed; None when there is none."""
-    try:
+    found = None
+    with problems.kept():
         found = find_next(st.session_state.get(NARROW, QueueFilter()))
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error
-        return None
     if found is not None:
         show(found)
     return found
@@ -133,13 +130,10 @@ def _end_wait(sent: Sent) -> None:
 def _undo(sent: Sent) -> None:
     """Take the decision back and hold that case again; the one opened after it is given back."""
     review, person = session.desk().review, session.person()
-    try:
+    with problems.kept():
         review.undo(person, sent.case_id)
+        st.session_state.pop(LAST, None)
+        drafts.forget(sent.case_id)
+        show(sent.case_id)
         if sent.following and not drafts.touched(sent.following):
             review.release(person, sent.following)
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error
-        return
-    st.session_state.pop(LAST, None)
-    drafts.forget(sent.case_id)
-    show(sent.case_id)

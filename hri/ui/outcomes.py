@@ -7,15 +7,9 @@ import streamlit as st
 from hri.casework.casefiles import CaseFile
 from hri.domain.reviews import RecordedDecision, ReviewState
 from hri.domain.seeds import SeedReport
-from hri.ui import diffs, drafts, i18n, labels, problems, session, text
+from hri.ui import diffs, drafts, i18n, labels, session, text
 from hri.ui.answers import numbered
 from hri.ui.i18n import _
-
-
-def show_problem() -> None:
-    """What went wrong with the last step."""
-    if (problem := st.session_state.pop(drafts.PROBLEM, None)) is not None:
-        problems.show(problem)
 
 
 def show_outcome(file: CaseFile) -> None:

@@ -22,6 +22,7 @@ from hri.errors import (
 from hri.ui import text
 from hri.ui.i18n import N_, _
 
+KEPT = "kept-problem"
 SENTENCES: tuple[tuple[type[HriError], str], ...] = (
     (
         ConflictError,
@@ -70,6 +71,21 @@ def show(error: HriError) -> None:
     with st.container(border=True, key=f"problem-{type(error).__name__}"):
         text.sentence("▲ " + describe(error))
         text.sentence(_("Details: {words}").format(words=str(error)), "hri-quiet")
+
+
+@contextmanager
+def kept() -> Iterator[None]:
+    """Keep an error of a callback for ``show_kept``; what follows in the block is left out."""
+    try:
+        yield
+    except HriError as error:
+        st.session_state[KEPT] = error
+
+
+def show_kept() -> None:
+    """What went wrong with the last step, once."""
+    if (problem := st.session_state.pop(KEPT, None)) is not None:
+        show(problem)
 
 
 @contextmanager

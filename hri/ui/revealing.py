@@ -6,8 +6,7 @@ import streamlit as st
 
 from hri.casework.casefiles import CaseFile
 from hri.casework.opinions import missing_judgements
-from hri.errors import HriError
-from hri.ui import drafts, focus, keys, labels, session, text
+from hri.ui import drafts, focus, keys, labels, problems, session, text
 from hri.ui.i18n import _
 
 
@@ -37,10 +36,7 @@ def show_reveal(file: CaseFile, *, holding: bool) -> None:
 
 
 def _reveal(case_id: str) -> None:
-    try:
+    with problems.kept():
         revealed = session.desk().review.reveal(session.person(), case_id, drafts.of(case_id))
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error
-    else:
         drafts.put(case_id, revealed)
         focus.want("scores")

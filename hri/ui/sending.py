@@ -7,7 +7,6 @@ import streamlit as st
 from hri.casework.casefiles import CaseFile
 from hri.casework.opinions import missing_judgements
 from hri.domain.reviews import ReviewDecision, ReviewDraft, ReviewVerb
-from hri.errors import HriError
 from hri.ui import drafts, editing, keys, labels, moving, problems, session, text
 from hri.ui.i18n import _
 
@@ -103,10 +102,7 @@ def _send(decision: ReviewDecision | None) -> None:
     """Store the decision and open the next case; what fails leaves the draft as it is."""
     if decision is None:
         return
-    try:
+    with problems.kept():
         decided = session.desk().review.decide(session.person(), decision)
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error
-        return
-    drafts.forget(decision.case_id)
-    moving.go_on(decided)
+        drafts.forget(decision.case_id)
+        moving.go_on(decided)

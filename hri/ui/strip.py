@@ -10,8 +10,18 @@ from hri.casework.casefiles import CaseFile
 from hri.casework.permissions import UseCase
 from hri.domain.assessments import ProcedureRef
 from hri.domain.reviews import ReviewState, Stage
-from hri.errors import HriError
-from hri.ui import dialogs, drafts, i18n, keys, labels, leaving, moving, names, session, text
+from hri.ui import (
+    dialogs,
+    i18n,
+    keys,
+    labels,
+    leaving,
+    moving,
+    names,
+    problems,
+    session,
+    text,
+)
 from hri.ui.i18n import _
 
 
@@ -87,14 +97,10 @@ def _show_hold_buttons(file: CaseFile) -> None:
 
 
 def _claim(case_id: str) -> None:
-    try:
+    with problems.kept():
         session.desk().review.claim(session.person(), case_id)
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error
 
 
 def _release(case_id: str) -> None:
-    try:
+    with problems.kept():
         session.desk().review.release(session.person(), case_id)
-    except HriError as error:
-        st.session_state[drafts.PROBLEM] = error

@@ -54,7 +54,7 @@ def show() -> None:
     moving.recall(file)
     with top:
         moving.show_way_back()
-        outcomes.show_problem()
+        problems.show_kept()
     strip.show_strip(file)
     outcomes.show_outcome(file)
     _show_case(file, policy)

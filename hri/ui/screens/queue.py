@@ -15,7 +15,6 @@ from hri.ui import (
     levels,
     moving,
     nav,
-    outcomes,
     problems,
     rows,
     session,
@@ -35,7 +34,7 @@ def show() -> None:
     """The whole screen."""
     st.title(_("Queue"))
     moving.show_way_back()
-    outcomes.show_problem()
+    problems.show_kept()
     undelivered.show_undelivered()
     batches.show_undone()
     batches.show_last()
