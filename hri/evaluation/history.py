@@ -55,6 +55,21 @@ class History:
     flag_set: NDArray[np.int32]
     flag_sets: tuple[tuple[CaseFlag, ...], ...]
 
+    def at(self, places: NDArray[np.intp]) -> History:
+        """The cases at these places alone."""
+        return History(
+            last=self.last,
+            ids=tuple(self.ids[place] for place in places),
+            applies=self.applies[:, places],
+            sis=self.sis[:, places],
+            ccs=self.ccs[:, places],
+            rvs=self.rvs[:, places],
+            kind=self.kind[:, places],
+            kinds=self.kinds,
+            flag_set=self.flag_set[places],
+            flag_sets=self.flag_sets,
+        )
+
     @property
     def size(self) -> int:
         """How many cases there are."""

@@ -46,8 +46,17 @@ def try_policy(history: History, policy: Policy) -> Trial:
     for threshold in (limits.warn, limits.defer, limits.route):
         base += hri >= threshold
     base[np.isnan(hri)] = policy.no_claim_action.severity
-    floors = np.maximum(_slot_floors(history, policy), _flag_floors(history, policy))
-    return Trial(hri, np.maximum(base, floors))
+    return Trial(hri, np.maximum(base, floors_of(history, policy)))
+
+
+def floors_of(history: History, policy: Policy) -> Severities:
+    """The strictest floor that fires on each case; shape (n,). Only overrides decide it."""
+    return np.maximum(_slot_floors(history, policy), _flag_floors(history, policy))
+
+
+def exact_index(history: History, policy: Policy, places: NDArray[np.intp]) -> Floats:
+    """HRI of the cases at these places, as ``try_policy`` has it."""
+    return _index(history.at(places), policy)
 
 
 def _index(history: History, policy: Policy) -> Floats:
@@ -75,15 +84,25 @@ def _with(column: Floats, unscored: float) -> Floats:
 
 
 def _weights(history: History, policy: Policy) -> Floats:
-    """Effective weight of each slot in each case: one row of 32 patterns, looked up."""
+    """Effective weight of each slot in each case."""
+    return np.asarray(pattern_weights(policy)[:, patterns_of(history)])
+
+
+def patterns_of(history: History) -> NDArray[np.intp]:
+    """Which slots apply in each case, as the bits of a number from 0 to 31; shape (n,)."""
+    bits = np.left_shift(1, np.arange(len(SLOTS)))[:, None]
+    return np.asarray((history.applies * bits).sum(axis=0), np.intp)
+
+
+def pattern_weights(policy: Policy) -> Floats:
+    """Effective weight of each slot for each pattern of slots that apply; shape (5, 32)."""
     table = np.zeros((len(SLOTS), 1 << len(SLOTS)))
     for pattern in range(1, 1 << len(SLOTS)):
         chosen = [slot for place, slot in enumerate(SLOTS) if pattern >> place & 1]
         found = effective_weights(dict.fromkeys(chosen, SlotSignals(None, None, None)), policy)
         for slot, weight in found.items():
             table[SLOTS.index(slot), pattern] = weight
-    bits = np.left_shift(1, np.arange(len(SLOTS)))[:, None]
-    return np.asarray(table[:, (history.applies * bits).sum(axis=0)])
+    return table
 
 
 def _round(column: Floats) -> tuple[Floats, NDArray[np.bool_]]:

@@ -15,7 +15,8 @@ from hri.domain.records import Store
 from hri.domain.reviews import Actor
 from hri.errors import ReplayNeededError
 from hri.evaluation.history import History, read_history
-from hri.evaluation.trial import Severities, Trial, as_optional, try_policy
+from hri.evaluation.sweeps import Places, Sweep, Sweeper
+from hri.evaluation.trial import Severities, as_optional, try_policy
 
 TUNABLE = frozenset({"unscored_value", "absent_slots", "flag_instability"})
 """Numbers of ``signals`` that the stored signals do not rest on."""
@@ -42,7 +43,7 @@ class Comparison(Model):
     raised: NonNegativeInt
     lowered: NonNegativeInt
     flips: tuple[Flip, ...]
-    """The cases whose action differs, largest change first, then by id; at most ``limit``."""
+    """Cases whose action differs, largest change first, then as they arrived; at most ``limit``."""
     histogram: tuple[int, ...]
     """Cases per twentieth of the candidate's HRI, from [0, 0.05) to [0.95, 1]."""
     without_index: NonNegativeInt
@@ -59,7 +60,7 @@ class Tuning:
     def __init__(self, store: Store, guard: Guard, policy: Policy) -> None:
         self._store, self._guard, self._policy = store, guard, policy
         self._lock = Lock()
-        self._kept: History | None = None
+        self._kept: Sweeper | None = None
 
     def compare(
         self, actor: Actor, candidate: Policy, base: Policy | None = None, *, limit: int = 200
@@ -77,8 +78,7 @@ class Tuning:
         base = base or self._policy
         for policy in (candidate, base):
             _refuse_other_signals(policy, self._policy)
-        history = self.history(actor)
-        return _compare(history, try_policy(history, base), try_policy(history, candidate), limit)
+        return _compare(self._sweeper(actor), base, candidate, limit)
 
     def history(self, actor: Actor) -> History:
         """The signals of all stored cases; only cases added since the last call are read.
@@ -86,10 +86,16 @@ class Tuning:
         Raises:
             ForbiddenError: The actor may not try policies.
         """
+        return self._sweeper(actor).history
+
+    def _sweeper(self, actor: Actor) -> Sweeper:
         self._guard.require(actor, UseCase.TUNE)
         with self._lock:
+            known = None if self._kept is None else self._kept.history
             with self._store.read() as records:
-                self._kept = read_history(records, self._kept)
+                history = read_history(records, known)
+            if self._kept is None or history is not known:
+                self._kept = Sweeper(history)
             return self._kept
 
 
@@ -105,33 +111,45 @@ def _refuse_other_signals(policy: Policy, known: Policy) -> None:
         )
 
 
-def _compare(history: History, before: Trial, after: Trial, limit: int) -> Comparison:
+def _compare(sweeper: Sweeper, base: Policy, candidate: Policy, limit: int) -> Comparison:
+    history, before, after = sweeper.history, sweeper.sweep(base), sweeper.sweep(candidate)
     change = after.action - before.action
-    changed = np.flatnonzero(change)
-    order = sorted(changed.tolist(), key=lambda case: (-abs(int(change[case])), history.ids[case]))
-    scored = after.hri[~np.isnan(after.hri)]
     return Comparison(
         cases=history.size,
-        before=_counts(before.action),
-        after=_counts(after.action),
+        before=_counts(before),
+        after=_counts(after),
         raised=int((change > 0).sum()),
         lowered=int((change < 0).sum()),
-        flips=tuple(_flip(history, before, after, case) for case in order[:limit]),
-        histogram=tuple(np.histogram(scored, bins=20, range=(0.0, 1.0))[0].tolist()),
-        without_index=history.size - len(scored),
+        flips=_flips(history, base, candidate, _largest(change, limit)),
+        histogram=after.bins,
+        without_index=history.size - sum(after.bins),
     )
 
 
-def _counts(actions: Severities) -> dict[Action, int]:
-    found = np.bincount(actions, minlength=len(ACTIONS)).tolist()
-    return dict(zip(ACTIONS, found, strict=True))
+def _counts(swept: Sweep) -> dict[Action, int]:
+    return dict(zip(ACTIONS, swept.actions, strict=True))
 
 
-def _flip(history: History, before: Trial, after: Trial, case: int) -> Flip:
-    return Flip(
-        case_id=history.ids[case],
-        before=ACTIONS[before.action[case]],
-        after=ACTIONS[after.action[case]],
-        hri_before=as_optional(before.hri[case]),
-        hri_after=as_optional(after.hri[case]),
+def _largest(change: Severities, limit: int) -> Places:
+    """Places of the largest changes, in order of arrival where they are the same."""
+    size, found = np.abs(change), np.empty(0, np.intp)
+    for steps in range(len(ACTIONS) - 1, 0, -1):
+        if len(found) < limit:
+            found = np.concatenate([found, np.flatnonzero(size == steps)[: limit - len(found)]])
+    return found
+
+
+def _flips(history: History, base: Policy, candidate: Policy, places: Places) -> tuple[Flip, ...]:
+    """The cases at these places, computed exactly under both policies."""
+    cases = history.at(places)
+    before, after = try_policy(cases, base), try_policy(cases, candidate)
+    return tuple(
+        Flip(
+            case_id=case_id,
+            before=ACTIONS[before.action[place]],
+            after=ACTIONS[after.action[place]],
+            hri_before=as_optional(before.hri[place]),
+            hri_after=as_optional(after.hri[place]),
+        )
+        for place, case_id in enumerate(cases.ids)
     )
