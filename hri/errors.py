@@ -106,6 +106,10 @@ class ConflictError(HriError):
     """Somebody else changed the thing meanwhile; nothing was written."""
 
 
+class StaleBacktestError(ConflictError):
+    """A backtest no longer says what its policy would change: it is made anew."""
+
+
 class ReplayNeededError(HriError):
     """What is stored or loaded cannot answer: the cases must be scored again, or elsewhere."""
 

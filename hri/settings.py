@@ -183,6 +183,12 @@ class Settings(BaseSettings):
         le=3600,
         description="Seconds between two looks for messages that are due.",
     )
+    backtest_hours: int = Field(
+        default=24,
+        ge=1,
+        le=24 * 365,
+        description="Hours within which a proposed policy is approved on its backtest.",
+    )
     busy_seconds: float = Field(
         default=10.0,
         gt=0,

@@ -12,6 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 from threading import Lock
 
+from hri.casework.activations import Activations, put_in_force
 from hri.casework.audit import Audit
 from hri.casework.delivery import Delivery, Tries
 from hri.casework.doubts import Doubts
@@ -20,12 +21,13 @@ from hri.casework.identities import Identities
 from hri.casework.intake import Intake, IntakeReport, Progress
 from hri.casework.people import People
 from hri.casework.permissions import SYSTEM, Guard
-from hri.casework.policies import Policies, put_in_force
+from hri.casework.policies import Policies
 from hri.casework.priority import Deadlines, Draws, Shares
+from hri.casework.proposals import Proposals
 from hri.casework.queue import Queue
 from hri.casework.review import Reviewing
 from hri.casework.rounds import Worker
-from hri.casework.scoring import Scorer
+from hri.casework.scoring import LiveScorer, Scorer
 from hri.casework.worklist import Worklist
 from hri.couriers import FolderCourier, WebhookCourier
 from hri.domain.assessments import VersionRef
@@ -39,6 +41,8 @@ from hri.domain.records import Store
 from hri.domain.reviews import Actor, Reason
 from hri.errors import NotFoundError, SettingsError
 from hri.evaluation.analytics import Analytics
+from hri.evaluation.backtests import Backtests
+from hri.evaluation.history import HistoryReader
 from hri.evaluation.replay import Replays
 from hri.evaluation.tuning import Tuning
 from hri.knowledge import load_pack
@@ -91,10 +95,7 @@ class Desk:
     """
 
     settings: Settings
-    knowledge: Knowledge
-    policy: Policy
-    """The policy in force."""
-    policy_ref: VersionRef
+    scorer: LiveScorer
     clock: Clock
     guard: Guard
     """``guard.signed_in(actor, how)`` records a sign-in."""
@@ -107,10 +108,27 @@ class Desk:
     people: People
     delivery: Delivery
     policies: Policies
+    activations: Activations
+    proposals: Proposals
     audit: Audit
     analytics: Analytics
     tuning: Tuning
     replays: Replays
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """The pack that answers are judged against."""
+        return self.scorer.knowledge
+
+    @property
+    def policy(self) -> Policy:
+        """The policy that is live now, whichever process put it in force."""
+        return self.scorer.now().policy
+
+    @property
+    def policy_ref(self) -> VersionRef:
+        """Id, version and hash of the policy that is live now."""
+        return self.scorer.now().policy_ref
 
 
 def open_desk(settings: Settings) -> Desk:
@@ -152,6 +170,7 @@ def join(
     With ``known_only``, people who never signed in may do nothing.
     """
     guard = Guard(store, clock, known_only=known_only)
+    live, history = LiveScorer(store, clock, scorer), HistoryReader(store)
     times = ReviewTimes(
         hold=timedelta(minutes=settings.claim_minutes),
         undo=timedelta(seconds=settings.undo_seconds),
@@ -168,24 +187,31 @@ def join(
     )
     return Desk(
         settings=settings,
-        knowledge=scorer.knowledge,
-        policy=scorer.policy,
-        policy_ref=scorer.policy_ref,
+        scorer=live,
         clock=clock,
         guard=guard,
         identities=_identities(settings, clock),
-        intake=Intake(store, guard, clock, scorer, deadlines, draws),
+        intake=Intake(store, guard, clock, live, deadlines, draws),
         queue=Queue(store, guard, clock, settings.queue_page_size),
-        review=Reviewing(store, guard, clock, scorer, reasons, times, shares),
+        review=Reviewing(store, guard, clock, live, reasons, times, shares),
         worklist=Worklist(store, guard, clock, (r for r in reasons if "skip" in r.actions)),
         doubts=Doubts(store, guard),
         people=People(store, guard, clock),
         delivery=Delivery(store, guard, clock, courier or _courier(settings), _tries(settings)),
-        policies=Policies(store, guard, clock, scorer.policy.id),
+        policies=Policies(store, guard, clock, live.policy_id),
+        activations=Activations(store, guard, clock, live.policy_id),
+        proposals=Proposals(
+            store,
+            guard,
+            clock,
+            live.policy_id,
+            Backtests(store, clock, live, history),
+            timedelta(hours=settings.backtest_hours),
+        ),
         audit=Audit(store, guard, clock),
         analytics=Analytics(store, guard, clock),
-        tuning=Tuning(store, guard, scorer.policy),
-        replays=Replays(store, guard, scorer),
+        tuning=Tuning(store, guard, live, history),
+        replays=Replays(store, guard, live),
     )
 
 

@@ -74,7 +74,7 @@ def test_a_change_is_one_clear_line(database: Path, name: str):
     assert "THE LOG AND THE RECORDS DO NOT HOLD" in done.output
 
 
-TABLES = ("cases", "reviews", "decisions", "replies", "policies", "live_policies", "event_salts")
+TABLES = ("cases", "reviews", "decisions", "replies", "policies", "activations", "event_salts")
 WIPED = ["DELETE FROM events", "DELETE FROM sqlite_sequence"]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hri.casework.holding import Holding, ReviewTimes
 from hri.casework.permissions import Guard, UseCase
 from hri.casework.priority import Shares, commits_first
-from hri.casework.scoring import Scorer
+from hri.casework.scoring import LiveScorer
 from hri.casework.secondreads import blinded, reads_blind
 from hri.casework.seeds import explain
 from hri.casework.sources import SlotSources, find_sources
@@ -62,7 +62,7 @@ class CaseFiles(Holding):
         store: Store,
         guard: Guard,
         clock: Clock,
-        scorer: Scorer,
+        scorer: LiveScorer,
         reasons: Iterable[Reason],
         times: ReviewTimes,
         shares: Shares,
@@ -107,7 +107,7 @@ class CaseFiles(Holding):
         self._guard.require(actor, UseCase.READ_CASE, case_id)
         with self._store.read() as records:
             stored = records.cases.get(case_id)
-        return find_sources(stored, slot, self._scorer)
+        return find_sources(stored, slot, self._scorer.now())
 
     def reasons(self, verb: str = "") -> tuple[Reason, ...]:
         """The reason codes that may be given for a verb, or all of them, in file order."""

@@ -13,7 +13,7 @@ from pydantic import JsonValue, NonNegativeInt
 from hri.casework.arrival import record_arrival
 from hri.casework.permissions import Guard, UseCase
 from hri.casework.priority import Deadlines, Draws, priority_risk
-from hri.casework.scoring import Scorer
+from hri.casework.scoring import LiveScorer, Scorer
 from hri.domain.assessments import Assessment
 from hri.domain.base import Model
 from hri.domain.canonical import case_digest
@@ -109,7 +109,7 @@ class Intake:
         store: Store,
         guard: Guard,
         clock: Clock,
-        scorer: Scorer,
+        scorer: LiveScorer,
         deadlines: Deadlines,
         draws: Draws,
     ) -> None:
@@ -205,22 +205,26 @@ class Intake:
         digest = case_digest(case)
         case_id = case_name(case)
         case = case.model_copy(update={"case_id": case_id})
-        with self._store.read() as records:
-            known = _already_there(records, case_id, digest, seed)
-        if known is not None:
-            return known
-        stored = self._scored(case, case_id, digest)
-        with self._store.write() as records:
-            # Somebody may have stored it while it was being scored.
-            known = _already_there(records, case_id, digest, seed)
-            if known is None:
+        while True:
+            with self._store.read() as records:
+                known = _already_there(records, case_id, digest, seed)
+                live = self._scorer.at(records, self._clock.now())
+            if known is not None:
+                return known
+            stored = self._scored(live.scorer, case, case_id, digest)
+            with self._store.write() as records:
+                # Somebody may have stored it while it was being scored.
+                known = _already_there(records, case_id, digest, seed)
+                if known is not None:
+                    return known
+                # Or another version became live: the case is decided under that one.
+                if self._scorer.at(records, stored.received_at).activation != live.activation:
+                    continue
                 record_arrival(records, actor, stored, self._draws, seed)
-        return known or Submission(
-            case_id=case_id, outcome=Outcome.STORED, assessment=stored.assessment
-        )
+            return Submission(case_id=case_id, outcome=Outcome.STORED, assessment=stored.assessment)
 
-    def _scored(self, case: Case, case_id: str, digest: str) -> StoredCase:
-        assessment = self._scorer.score(case)
+    def _scored(self, scorer: Scorer, case: Case, case_id: str, digest: str) -> StoredCase:
+        assessment = scorer.score(case)
         now = self._clock.now()
         return StoredCase(
             case_id=case_id,
@@ -229,8 +233,8 @@ class Intake:
             assessment=assessment,
             received_at=now,
             due_at=self._deadlines.due(assessment.state, now),
-            priority_risk=priority_risk(assessment, self._scorer.policy),
-            service=self._scorer.service_of(assessment.procedure.id, case),
+            priority_risk=priority_risk(assessment, scorer.policy),
+            service=scorer.service_of(assessment.procedure.id, case),
         )
 
     def _record_rejections(self, actor: Actor, tally: _Tally) -> None:

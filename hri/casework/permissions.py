@@ -30,6 +30,7 @@ class UseCase(StrEnum):
     READ_DOUBTS = "read_doubts"
     READ_POLICY = "read_policy"
     DRAFT_POLICY = "draft_policy"
+    APPROVE_POLICY = "approve_policy"
     READ_AUDIT = "read_audit"
     VERIFY_AUDIT = "verify_audit"
     ERASE_CONTENT = "erase_content"
@@ -59,6 +60,7 @@ RIGHTS: dict[UseCase, frozenset[Role]] = {
     UseCase.READ_DOUBTS: frozenset({_S, _A, _U, _D}),
     UseCase.READ_POLICY: frozenset({_C, _S, _A, _U, _D}),
     UseCase.DRAFT_POLICY: frozenset({_A}),
+    UseCase.APPROVE_POLICY: frozenset({_S, _A}),
     UseCase.READ_AUDIT: frozenset({_S, _U, _D}),
     UseCase.VERIFY_AUDIT: frozenset({_S, _U, _D}),
     UseCase.ERASE_CONTENT: frozenset({_D}),
@@ -73,6 +75,7 @@ SYSTEM_RIGHTS = frozenset(
         UseCase.DELIVER,
         UseCase.READ_DOUBTS,
         UseCase.READ_POLICY,
+        UseCase.TUNE,
         UseCase.READ_AUDIT,
         UseCase.VERIFY_AUDIT,
     }
@@ -111,12 +114,21 @@ class Guard:
         """
         if may(self.known(actor), use_case):
             return
-        self._record(EventKind.REFUSED, actor, subject, use_case=use_case.value)
-        raise ForbiddenError(
-            f"{actor.id} may not do this: {use_case.value}.",
-            where=subject,
+        raise self.refusal(
+            actor,
+            use_case,
+            subject,
             why=f"it takes one of the roles {_named(RIGHTS[use_case])}",
             remedy="Ask somebody with that role, or an administrator to change yours.",
+        )
+
+    def refusal(
+        self, actor: Actor, use_case: UseCase, subject: str, *, why: str, remedy: str
+    ) -> ForbiddenError:
+        """Record that something was refused; the error to raise for it."""
+        self._record(EventKind.REFUSED, actor, subject, use_case=use_case.value)
+        return ForbiddenError(
+            f"{actor.id} may not do this: {use_case.value}.", where=subject, why=why, remedy=remedy
         )
 
     def require_able(self, someone: Actor, use_case: UseCase) -> None:

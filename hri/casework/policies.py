@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from hri.casework.permissions import SYSTEM, Guard, UseCase
+from hri.casework.permissions import Guard, UseCase
 from hri.domain.assessments import VersionRef
 from hri.domain.canonical import canonical_json, sha256_hex
 from hri.domain.events import EventDraft, EventKind
@@ -12,7 +12,7 @@ from hri.domain.policies import Policy
 from hri.domain.ports import Clock
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, SavedPolicy
-from hri.errors import ConflictError, NotFoundError
+from hri.errors import NotFoundError
 
 
 class Policies:
@@ -31,10 +31,7 @@ class Policies:
         """
         self._guard.require(actor, UseCase.READ_POLICY)
         with self._store.read() as records:
-            found = records.policies.live(self._policy_id)
-        if found is None:
-            raise NotFoundError(f"No version of policy {self._policy_id} is in force.")
-        return found
+            return require_live(records, self._policy_id, self._clock.now())
 
     def versions(self, actor: Actor) -> tuple[SavedPolicy, ...]:
         """All versions, published and drafts, oldest first.
@@ -44,7 +41,9 @@ class Policies:
         """
         self._guard.require(actor, UseCase.READ_POLICY)
         with self._store.read() as records:
-            return records.policies.versions(self._policy_id)
+            live = live_version(records, self._policy_id, self._clock.now())
+            known = records.policies.versions(self._policy_id)
+        return tuple(_marked(saved, live) for saved in known)
 
     def get(self, actor: Actor, version: str) -> SavedPolicy:
         """One version.
@@ -55,7 +54,8 @@ class Policies:
         """
         self._guard.require(actor, UseCase.READ_POLICY)
         with self._store.read() as records:
-            return records.policies.get(self._policy_id, version)
+            live = live_version(records, self._policy_id, self._clock.now())
+            return _marked(records.policies.get(self._policy_id, version), live)
 
     def save_draft(self, actor: Actor, policy: Policy) -> SavedPolicy:
         """Keep a policy as a new version; the one in force stays in force.
@@ -108,49 +108,27 @@ def record_policy(records: Records, saved: SavedPolicy, kind: EventKind) -> None
     records.audit.append(event, saved.saved_at, {"policy": saved.policy.model_dump_json()})
 
 
-def put_in_force(store: Store, clock: Clock, policy: Policy, ref: VersionRef) -> None:
-    """Store a published policy if it is new, and let it be the one in force; each is an event.
+def live_version(records: Records, policy_id: str, at: datetime) -> str | None:
+    """The version that is live at a moment, or None."""
+    live = records.activations.live(policy_id, at)
+    return None if live is None else live.version
+
+
+def require_live(records: Records, policy_id: str, at: datetime) -> SavedPolicy:
+    """The version that is live at a moment.
 
     Raises:
-        ConflictError: The same version was published before with other content.
+        NotFoundError: No version was put in force yet.
     """
-    with store.read() as records:
-        live = records.policies.live(policy.id)
-    if live is not None and live.ref == ref:
-        return
-    with store.write() as records:
-        _publish(records, policy, ref, clock.now())
-        records.policies.make_live(policy.id, policy.version)
+    version = live_version(records, policy_id, at)
+    if version is None:
+        raise NotFoundError(f"No version of policy {policy_id} is in force.")
+    return _marked(records.policies.get(policy_id, version), version)
 
 
-def _publish(records: Records, policy: Policy, ref: VersionRef, now: datetime) -> None:
-    known = records.policies.versions(policy.id)
-    same = [item for item in known if item.published and item.ref.version == ref.version]
-    if same and same[0].ref != ref:
-        raise _changed(policy)
-    if same:
-        event = EventDraft(
-            kind=EventKind.POLICY_PUBLISHED,
-            actor=SYSTEM.id,
-            subject=f"{policy.id} {policy.version}",
-            payload={"again": True, "sha256": ref.sha256},
-        )
-        records.audit.append(event, now)
-        return
-    saved = SavedPolicy(
-        policy=policy, ref=ref, published=True, live=False, saved_by=SYSTEM.id, saved_at=now
-    )
-    record_policy(records, saved, EventKind.POLICY_PUBLISHED)
-
-
-def _changed(policy: Policy) -> ConflictError:
-    name = f"policy {policy.id} {policy.version}"
-    return ConflictError(
-        f"The file of {name} is not the one that was published.",
-        where=name,
-        why="cases were scored under the published text, so a published version never changes",
-        remedy="Restore the file, and put the change into the next version.",
-    )
+def _marked(saved: SavedPolicy, live: str | None) -> SavedPolicy:
+    is_live = saved.published and saved.policy.version == live
+    return saved.model_copy(update={"live": is_live})
 
 
 def _next_version(known: tuple[SavedPolicy, ...]) -> str:

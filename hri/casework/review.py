@@ -124,7 +124,7 @@ class Reviewing(CaseFiles):
         with self._store.read() as records:
             stored = records.cases.get(decision.case_id)
             out = answer_out(stored, records.replies.of_case(decision.case_id), now)
-        message = compose_message(stored, decision, self._scorer.policy, out)
+        message = compose_message(stored, decision, self._scorer.now().policy, out)
         return "" if message is None else message.text
 
     def decide(self, actor: Actor, decision: ReviewDecision) -> Decided:
@@ -203,7 +203,7 @@ class Reviewing(CaseFiles):
         return review
 
     def _rescore(self, stored: StoredCase, text: str) -> Assessment:
-        return self._scorer.score(stored.case.model_copy(update={"answer": text}))
+        return self._scorer.now().score(stored.case.model_copy(update={"answer": text}))
 
     def _close(
         self,
@@ -240,7 +240,8 @@ class Reviewing(CaseFiles):
         now: datetime,
     ) -> SentReply | None:
         out = answer_out(stored, records.replies.of_case(stored.case_id), now)
-        message = compose_message(stored, decision, self._scorer.policy, out)
+        policy = self._scorer.at(records, now).scorer.policy
+        message = compose_message(stored, decision, policy, out)
         if message is None:
             return None
         reply = SentReply(

@@ -88,6 +88,8 @@ class CaseRow(NamedTuple):
     case_id: str
     flags: str
     """The case's flags, joined by commas."""
+    version: str
+    """Version of the policy it was decided under."""
 
 
 class SlotRow(NamedTuple):

@@ -9,12 +9,14 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
+from hri.domain.activations import Activation
 from hri.domain.assessments import Assessment
 from hri.domain.events import AuditEvent, ChainReport, Checkpoint, EventDraft, EventFilter
 from hri.domain.failures import Failure
 from hri.domain.figures import FigureRecords, SignalRecords
 from hri.domain.outbox import Delivery
 from hri.domain.people import Person, Preferences
+from hri.domain.proposals import Proposal, ProposalEnd
 from hri.domain.queues import QueueChoices, QueueCounts, QueueFilter, QueueItem, QueuePage, View
 from hri.domain.reviews import (
     Actor,
@@ -207,10 +209,45 @@ class PolicyRecords(Protocol):
     def versions(self, policy_id: str) -> tuple[SavedPolicy, ...]:
         """All versions, oldest first."""
 
-    def live(self, policy_id: str) -> SavedPolicy | None: ...
+    def published(self, policy_id: str, version: str) -> SavedPolicy | None: ...
 
-    def make_live(self, policy_id: str, version: str) -> None:
-        """Let a published version be the one in force. Raises: NotFoundError."""
+
+class ActivationRecords(Protocol):
+    """Which version of a policy is live from when."""
+
+    def add(self, activation: Activation) -> Activation:
+        """Store one; its ``id`` is given by the store. Raises: ConflictError if not published."""
+
+    def get(self, number: int) -> Activation:
+        """One activation. Raises: NotFoundError."""
+
+    def live(self, policy_id: str, at: datetime) -> Activation | None:
+        """Of those whose time has come and that were not cancelled, the one that came last."""
+
+    def live_number(self, policy_id: str, at: datetime) -> int:
+        """The number of the live one, 0 for none; cheap enough to ask at each case."""
+
+    def all(self, policy_id: str) -> tuple[Activation, ...]:
+        """All of them in the order they were decided."""
+
+    def cancel(self, number: int, actor: Actor, at: datetime, reason: str) -> None:
+        """Take one back before its time. Raises: ConflictError when it was before."""
+
+
+class ProposalRecords(Protocol):
+    """Versions proposed to become live, with their backtests."""
+
+    def add(self, proposal: Proposal) -> Proposal:
+        """Store one; its ``id`` is given by the store."""
+
+    def get(self, number: int) -> Proposal:
+        """One proposal. Raises: NotFoundError."""
+
+    def all(self, policy_id: str) -> tuple[Proposal, ...]:
+        """All of them, oldest first."""
+
+    def end(self, number: int, end: ProposalEnd) -> None:
+        """Close an open one. Raises: ConflictError when it is closed."""
 
 
 class ReplyRecords(Protocol):
@@ -308,6 +345,12 @@ class Records(Protocol):
 
     @property
     def policies(self) -> PolicyRecords: ...
+
+    @property
+    def activations(self) -> ActivationRecords: ...
+
+    @property
+    def proposals(self) -> ProposalRecords: ...
 
     @property
     def replies(self) -> ReplyRecords: ...

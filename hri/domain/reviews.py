@@ -228,5 +228,6 @@ class SavedPolicy(Model):
     ref: VersionRef
     published: bool
     live: bool
+    """Whether it is live now: the store leaves it False, ``casework`` says it."""
     saved_by: str
     saved_at: datetime

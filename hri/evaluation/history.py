@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from threading import Lock
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from hri.domain.figures import SlotRow, SlotTrait
 from hri.domain.policies import CaseFlag
-from hri.domain.records import Records
+from hri.domain.records import Records, Store
 from hri.domain.slots import SLOTS
 
 Name = TypeVar("Name")
@@ -54,6 +55,9 @@ class History:
     kinds: tuple[SlotKind | None, ...]
     flag_set: NDArray[np.int32]
     flag_sets: tuple[tuple[CaseFlag, ...], ...]
+    version: NDArray[np.int32]
+    """Which of ``versions`` each case was decided under."""
+    versions: tuple[str, ...]
 
     def at(self, places: NDArray[np.intp]) -> History:
         """The cases at these places alone."""
@@ -68,12 +72,39 @@ class History:
             kinds=self.kinds,
             flag_set=self.flag_set[places],
             flag_sets=self.flag_sets,
+            version=self.version[places],
+            versions=self.versions,
         )
 
     @property
     def size(self) -> int:
         """How many cases there are."""
         return len(self.ids)
+
+    def are_under(self, versions: Collection[str]) -> NDArray[np.bool_]:
+        """Whether each case was decided under one of these versions."""
+        fits = np.array([*(name in versions for name in self.versions), False], bool)
+        return np.asarray(fits[self.version])
+
+    def decided_under(self, versions: Collection[str]) -> History:
+        """The cases that were decided under one of these versions."""
+        chosen = self.are_under(versions)
+        return self if chosen.all() else self.at(np.flatnonzero(chosen))
+
+
+class HistoryReader:
+    """Reads the history, once; later only what was added. Safe to share between threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._lock = store, Lock()
+        self._kept: History | None = None
+
+    def read(self) -> History:
+        """The signals of all citizens' cases that are stored by now."""
+        with self._lock:
+            with self._store.read() as records:
+                self._kept = read_history(records, self._kept)
+            return self._kept
 
 
 def read_history(records: Records, known: History | None = None) -> History:
@@ -91,8 +122,9 @@ def read_history(records: Records, known: History | None = None) -> History:
 def _read_after(records: Records, last: int) -> History:
     cases = list(records.signals.cases(last))
     column = {case.n: place for place, case in enumerate(cases)}
-    flags = _Numbers[str]()
+    flags, versions = _Numbers[str](), _Numbers[str]()
     flag_set = np.fromiter((flags[case.flags] for case in cases), np.int32, len(cases))
+    version = np.fromiter((versions[case.version] for case in cases), np.int32, len(cases))
     filled = _fill(records.signals.slots(last), records.signals.traits(), column)
     return History(
         last=records.signals.last(),
@@ -105,18 +137,24 @@ def _read_after(records: Records, last: int) -> History:
         kinds=(None, *filled.kinds),
         flag_set=flag_set,
         flag_sets=tuple(_flags(text) for text in flags.names()),
+        version=version,
+        versions=versions.names(),
     )
 
 
 def _joined(first: History, then: History) -> History:
     kinds, flag_sets = _Numbers[SlotKind | None](), _Numbers[tuple[CaseFlag, ...]]()
+    versions = _Numbers[str]()
     for history in (first, then):
         for kind in history.kinds:
             kinds[kind]  # numbers it, those of the first history as they were
         for flags in history.flag_sets:
             flag_sets[flags]
+        for name in history.versions:
+            versions[name]
     kind_of = np.array([kinds[kind] for kind in then.kinds], np.int32)
     flags_of = np.array([*(flag_sets[flags] for flags in then.flag_sets), 0], np.int32)
+    version_of = np.array([*(versions[name] for name in then.versions), 0], np.int32)
     return History(
         last=then.last,
         ids=first.ids + then.ids,
@@ -128,6 +166,8 @@ def _joined(first: History, then: History) -> History:
         kinds=kinds.names(),
         flag_set=np.concatenate([first.flag_set, flags_of[then.flag_set]]),
         flag_sets=flag_sets.names(),
+        version=np.concatenate([first.version, version_of[then.version]]),
+        versions=versions.names(),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hri.casework.permissions import Guard, UseCase
-from hri.casework.scoring import Scorer
+from hri.casework.scoring import LiveScorer, Scorer
 from hri.domain.assessments import Assessment
 from hri.domain.base import Model
 from hri.domain.policies import Policy
@@ -27,7 +27,7 @@ class Replay(Model):
 class Replays:
     """Scores stored cases again; nothing is changed. Permission: VERIFY_AUDIT."""
 
-    def __init__(self, store: Store, guard: Guard, scorer: Scorer) -> None:
+    def __init__(self, store: Store, guard: Guard, scorer: LiveScorer) -> None:
         self._store, self._guard, self._scorer = store, guard, scorer
 
     def replay(self, actor: Actor, case_id: str) -> Replay:
@@ -40,12 +40,12 @@ class Replays:
                 policy is not kept: a difference would say nothing.
         """
         self._guard.require(actor, UseCase.VERIFY_AUDIT, case_id)
+        scorer = self._scorer.now()
         with self._store.read() as records:
             stored = records.cases.get(case_id)
-            policy = _policy_of(records, stored, self._scorer)
+            policy = _policy_of(records, stored, scorer)
         found = stored.assessment
-        _refuse_other_knowledge(found, self._scorer)
-        scorer = self._scorer
+        _refuse_other_knowledge(found, scorer)
         again = scorer.assess(stored.case, scorer.knowledge, policy, found.policy)
         identical = again.model_dump_json() == found.model_dump_json()
         return Replay(

@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 from pydantic import NonNegativeInt
 
 from hri.casework.permissions import Guard, UseCase
+from hri.casework.scoring import LiveScorer
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS, Action
 from hri.domain.policies import Policy
-from hri.domain.records import Store
+from hri.domain.proposals import Flip
+from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor
 from hri.errors import ReplayNeededError
-from hri.evaluation.history import History, read_history
+from hri.evaluation.history import History, HistoryReader
 from hri.evaluation.sweeps import Places, Sweep, Sweeper
 from hri.evaluation.trial import Severities, as_optional, try_policy
 
 TUNABLE = frozenset({"unscored_value", "absent_slots", "flag_instability"})
 """Numbers of ``signals`` that the stored signals do not rest on."""
-
-
-class Flip(Model):
-    """A case whose action would differ."""
-
-    case_id: str
-    before: Action
-    after: Action
-    hri_before: float | None
-    hri_after: float | None
 
 
 class Comparison(Model):
@@ -48,6 +41,16 @@ class Comparison(Model):
     """Cases per twentieth of the candidate's HRI, from [0, 0.05) to [0.95, 1]."""
     without_index: NonNegativeInt
     """Cases in which no slot applies, so that there is no index."""
+    left_out: NonNegativeInt = 0
+    """Cases whose signals were measured with other numbers than the live policy's."""
+
+
+class _Kept(NamedTuple):
+    """A sweeper over the cases of a history that were decided under some versions."""
+
+    whole: History
+    alike: frozenset[str]
+    sweeper: Sweeper
 
 
 class Tuning:
@@ -57,10 +60,12 @@ class Tuning:
     what the signals themselves rest on needs the cases scored again, and is refused here.
     """
 
-    def __init__(self, store: Store, guard: Guard, policy: Policy) -> None:
-        self._store, self._guard, self._policy = store, guard, policy
+    def __init__(
+        self, store: Store, guard: Guard, scorer: LiveScorer, reader: HistoryReader
+    ) -> None:
+        self._store, self._guard, self._scorer, self._reader = store, guard, scorer, reader
         self._lock = Lock()
-        self._kept: Sweeper | None = None
+        self._kept: _Kept | None = None
 
     def compare(
         self, actor: Actor, candidate: Policy, base: Policy | None = None, *, limit: int = 200
@@ -75,10 +80,14 @@ class Tuning:
                 tolerances, source age); stored signals cannot answer for it.
         """
         self._guard.require(actor, UseCase.TUNE)
-        base = base or self._policy
+        live = self._scorer.now().policy
+        base = base or live
         for policy in (candidate, base):
-            _refuse_other_signals(policy, self._policy)
-        return _compare(self._sweeper(actor), base, candidate, limit)
+            _refuse_other_signals(policy, live)
+        kept = self._sweepable(live)
+        found = _compare(kept.sweeper, base, candidate, limit)
+        left_out = kept.whole.size - found.cases
+        return found.model_copy(update={"left_out": left_out})
 
     def history(self, actor: Actor) -> History:
         """The signals of all stored cases; only cases added since the last call are read.
@@ -86,22 +95,42 @@ class Tuning:
         Raises:
             ForbiddenError: The actor may not try policies.
         """
-        return self._sweeper(actor).history
-
-    def _sweeper(self, actor: Actor) -> Sweeper:
         self._guard.require(actor, UseCase.TUNE)
+        return self._reader.read()
+
+    def _sweepable(self, live: Policy) -> _Kept:
+        """The cases whose signals were measured as the live policy does."""
+        whole = self._reader.read()
+        with self._store.read() as records:
+            alike = measured_alike(records, whole, live)
         with self._lock:
-            known = None if self._kept is None else self._kept.history
-            with self._store.read() as records:
-                history = read_history(records, known)
-            if self._kept is None or history is not known:
-                self._kept = Sweeper(history)
-            return self._kept
+            kept = self._kept
+            if kept is None or kept.whole is not whole or kept.alike != alike:
+                kept = self._kept = _Kept(whole, alike, Sweeper(whole.decided_under(alike)))
+            return kept
+
+
+def signal_numbers(policy: Policy) -> dict[str, object]:
+    """The numbers that stored signals rest on."""
+    return policy.signals.model_dump(exclude=set(TUNABLE))
+
+
+def measured_alike(records: Records, history: History, policy: Policy) -> frozenset[str]:
+    """Versions in the history under which signals were measured as under a policy."""
+    wanted, found = signal_numbers(policy), set[str]()
+    for version in history.versions:
+        saved = records.policies.published(policy.id, version)
+        if saved is None:
+            alike = version == policy.version
+        else:
+            alike = signal_numbers(saved.policy) == wanted
+        found |= {version} if alike else set()
+    return frozenset(found)
 
 
 def _refuse_other_signals(policy: Policy, known: Policy) -> None:
-    asked, kept = policy.signals.model_dump(), known.signals.model_dump()
-    differ = [name for name in asked if name not in TUNABLE and asked[name] != kept[name]]
+    asked, kept = signal_numbers(policy), signal_numbers(known)
+    differ = [name for name in asked if asked[name] != kept[name]]
     if differ:
         raise ReplayNeededError(
             "Stored signals cannot answer for this policy.",
@@ -120,7 +149,7 @@ def _compare(sweeper: Sweeper, base: Policy, candidate: Policy, limit: int) -> C
         after=_counts(after),
         raised=int((change > 0).sum()),
         lowered=int((change < 0).sum()),
-        flips=_flips(history, base, candidate, _largest(change, limit)),
+        flips=_flips(history, base, candidate, largest_changes(change, limit)),
         histogram=after.bins,
         without_index=history.size - sum(after.bins),
     )
@@ -130,7 +159,7 @@ def _counts(swept: Sweep) -> dict[Action, int]:
     return dict(zip(ACTIONS, swept.actions, strict=True))
 
 
-def _largest(change: Severities, limit: int) -> Places:
+def largest_changes(change: Severities, limit: int) -> Places:
     """Places of the largest changes, in order of arrival where they are the same."""
     size, found = np.abs(change), np.empty(0, np.intp)
     for steps in range(len(ACTIONS) - 1, 0, -1):

@@ -109,6 +109,27 @@ POLICIES = Rows(
     """SELECT policy_id, version, ref, published, saved_by, saved_at FROM policies
        WHERE policy_id || ' ' || version = :subject AND published = :record""",
 )
+ACTIVATIONS = Rows(
+    "activations",
+    """SELECT id, policy_id, version, published, kind, from_at, proposal, reason, actor,
+         actor_name, at
+       FROM activations WHERE policy_id || ' ' || version = :subject AND id = :record""",
+)
+ACTIVATION_ENDS = Rows(
+    "activation_ends",
+    """SELECT activation_id, reason, actor, actor_name, at FROM activation_ends
+       WHERE activation_id = :record""",
+)
+PROPOSALS = Rows(
+    "proposals",
+    """SELECT id, policy_id, version, sha256, backtest, backtest_sha256, note, actor, actor_name, at
+       FROM proposals WHERE policy_id || ' ' || version = :subject AND id = :record""",
+)
+PROPOSAL_ENDS = Rows(
+    "proposal_ends",
+    """SELECT proposal_id, verdict, reason, actor, actor_name, at FROM proposal_ends
+       WHERE proposal_id = :record""",
+)
 
 TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.CASE_SCORED: (CASES, SLOT_SIGNALS, REVIEWS),
@@ -135,6 +156,13 @@ TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.ROLES_BARRED: (PEOPLE,),
     EventKind.POLICY_DRAFTED: (POLICIES,),
     EventKind.POLICY_PUBLISHED: (POLICIES,),
+    EventKind.POLICY_PROPOSED: (PROPOSALS,),
+    EventKind.POLICY_APPROVED: (PROPOSAL_ENDS,),
+    EventKind.POLICY_REJECTED: (PROPOSAL_ENDS,),
+    EventKind.POLICY_WITHDRAWN: (PROPOSAL_ENDS,),
+    EventKind.POLICY_ACTIVATED: (ACTIVATIONS,),
+    EventKind.POLICY_ROLLED_BACK: (ACTIVATIONS,),
+    EventKind.POLICY_CANCELLED: (ACTIVATION_ENDS,),
 }
 """Per kind of event the rows it tells of."""
 
@@ -153,7 +181,7 @@ class Announcement(NamedTuple):
     digests: Mapping[str, JsonValue]
     rows: Mapping[str, JsonValue]
     again: bool
-    """True for an event that puts an old policy in force again and so announces nothing."""
+    """True for an event of an older version that put a policy in force again, without a row."""
 
     @property
     def keys(self) -> dict[str, Any]:

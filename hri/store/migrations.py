@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from sqlite_utils import Migrations
 
-from hri.store import assurance_steps, first_steps, outbox_steps, people_steps, queue_steps
+from hri.store import (
+    assurance_steps,
+    first_steps,
+    outbox_steps,
+    people_steps,
+    policy_steps,
+    queue_steps,
+)
 
 migrations = Migrations("hri")
 for _step in (
@@ -13,5 +20,6 @@ for _step in (
     *outbox_steps.STEPS,
     *people_steps.STEPS,
     *assurance_steps.STEPS,
+    *policy_steps.STEPS,
 ):
     migrations()(_step)

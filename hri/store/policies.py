@@ -1,4 +1,4 @@
-"""Policy documents: published versions, drafts, and which one is in force."""
+"""Policy documents: published versions and drafts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from hri.errors import ConflictError, NotFoundError
 from hri.store.bodies import read_body
 from hri.store.clock import from_micros, to_micros
 
-SELECT = """SELECT p.*, l.version IS NOT NULL AS live FROM policies p
-    LEFT JOIN live_policies l
-    ON l.policy_id = p.policy_id AND l.version = p.version AND l.published = p.published"""
+SELECT = "SELECT * FROM policies p"
 
 
 class SqlitePolicies:
@@ -63,28 +61,10 @@ class SqlitePolicies:
         sql = f"{SELECT} WHERE p.policy_id = ? ORDER BY p.version, p.published"
         return tuple(_saved(row) for row in self._db.query(sql, [policy_id]))
 
-    def live(self, policy_id: str) -> SavedPolicy | None:
-        """The version in force, or None when none was ever put in force."""
-        sql = f"{SELECT} WHERE l.policy_id = ?"
-        row = next(self._db.query(sql, [policy_id]), None)
-        return None if row is None else _saved(row)
-
-    def make_live(self, policy_id: str, version: str) -> None:
-        """Let a published version be the one in force.
-
-        Raises:
-            NotFoundError: There is no such version.
-            ConflictError: It is a draft.
-        """
-        if not self.get(policy_id, version).published:
-            raise ConflictError(
-                f"Policy {policy_id} {version} is a draft.", remedy="Publish it first."
-            )
-        self._db.execute(
-            "INSERT INTO live_policies (policy_id, version) VALUES (?, ?) "
-            "ON CONFLICT (policy_id) DO UPDATE SET version = excluded.version",
-            [policy_id, version],
-        )
+    def published(self, policy_id: str, version: str) -> SavedPolicy | None:
+        """A published version, or None where there is none of that number."""
+        found = self._find(policy_id, version)
+        return next((item for item in found if item.published), None)
 
     def _find(self, policy_id: str, version: str) -> list[SavedPolicy]:
         sql = f"{SELECT} WHERE p.policy_id = ? AND p.version = ? ORDER BY p.published"
@@ -97,7 +77,7 @@ def _saved(row: Mapping[str, Any]) -> SavedPolicy:
         policy=read_body(Policy, row["body"], name),
         ref=read_body(VersionRef, row["ref"], name),
         published=bool(row["published"]),
-        live=bool(row["live"]),
+        live=False,
         saved_by=row["saved_by"],
         saved_at=from_micros(row["saved_at"]),
     )

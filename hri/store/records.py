@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from sqlite_utils import Database
 
+from hri.store.activations import SqliteActivations
 from hri.store.audit import SqliteAudit
 from hri.store.cases import SqliteCases
 from hri.store.figures import SqliteFigures
 from hri.store.outbox import SqliteOutbox
 from hri.store.people import SqlitePeople
 from hri.store.policies import SqlitePolicies
+from hri.store.proposals import SqliteProposals
 from hri.store.queue import SqliteQueue
 from hri.store.remarks import SqliteRemarks
 from hri.store.replies import SqliteReplies
@@ -30,6 +32,8 @@ class SqliteRecords:
         self.remarks = SqliteRemarks(db)
         self.seeds = SqliteSeeds(db)
         self.policies = SqlitePolicies(db)
+        self.activations = SqliteActivations(db)
+        self.proposals = SqliteProposals(db)
         self.replies = SqliteReplies(db)
         self.outbox = SqliteOutbox(db)
         self.people = SqlitePeople(db)

@@ -27,7 +27,8 @@ class SqliteSignals:
 
     def cases(self, after: int) -> Iterator[CaseRow]:
         """Cases numbered above ``after``, in order of number."""
-        sql = f"SELECT n, case_id, flags FROM cases WHERE n > ? AND n {NO_SEEDS} ORDER BY n"
+        sql = f"""SELECT n, case_id, flags, policy_version FROM cases
+            WHERE n > ? AND n {NO_SEEDS} ORDER BY n"""
         return map(CaseRow._make, self._db.execute(sql, [after]))
 
     def slots(self, after: int) -> Iterator[SlotRow]:

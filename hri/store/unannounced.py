@@ -23,6 +23,10 @@ PLANTED = "e.subject = 'seed ' || r.case_n AND e.kind = 'seed.planted'"
 SAVED = f"""e.subject = r.policy_id || ' ' || r.version
     AND e.kind IN ('policy.drafted', 'policy.published') AND {RECORD} = r.published"""
 REVEALED = "NOT (json_valid(r.body) AND json_extract(r.body, '$.revealed') IS 0)"
+ACTIVATED = f"""e.subject = r.policy_id || ' ' || r.version
+    AND e.kind IN ('policy.activated', 'policy.rolled_back') AND {RECORD} = r.id"""
+PROPOSED = f"""e.subject = r.policy_id || ' ' || r.version
+    AND e.kind = 'policy.proposed' AND {RECORD} = r.id"""
 POLICY = "r.policy_id || ' ' || r.version"
 
 
@@ -47,6 +51,8 @@ TABLES = (
     Announced("seeds", "r.case_n", PLANTED),
     Announced("batches", "r.id", BATCHED),
     Announced("people", "r.id", "e.subject = r.id AND e.kind = 'access.signed_in'"),
+    Announced("proposals", "r.id", PROPOSED),
+    Announced("activations", "r.id", ACTIVATED),
     Announced("policies", POLICY, SAVED, (("body", "policy"),)),
 )
 
@@ -96,21 +102,22 @@ LOOSE = (
               SELECT 1 FROM json_each({PAYLOAD}, '$.digests') WHERE key = s.name)""",
     ),
     (
-        "live_policies",
-        """SELECT r.policy_id, 'version' FROM live_policies r
-           WHERE r.policy_id || ' ' || r.version IS NOT (SELECT e.subject FROM events e
-             WHERE e.subject >= r.policy_id || ' ' AND e.subject < r.policy_id || '!'
-               AND e.kind = 'policy.published' ORDER BY e.seq DESC LIMIT 1)""",
+        "proposal_ends",
+        f"""SELECT r.proposal_id, '' FROM proposal_ends r WHERE NOT EXISTS (SELECT 1 FROM events e
+              WHERE e.kind IN ('policy.approved', 'policy.rejected', 'policy.withdrawn')
+                AND {RECORD} = r.proposal_id)""",
+    ),
+    (
+        "activation_ends",
+        f"""SELECT r.activation_id, '' FROM activation_ends r WHERE NOT EXISTS (SELECT 1
+              FROM events e WHERE e.kind = 'policy.cancelled' AND {RECORD} = r.activation_id)""",
     ),
 )
 """Rows that hang in the air: their table, id and column."""
 
-NOT_IN_FORCE = """SELECT DISTINCT r.policy_id, '' FROM policies r
-    WHERE r.published = 1 AND r.policy_id NOT IN (SELECT policy_id FROM live_policies)"""
-
 
 def unannounced(db: Database) -> Iterator[Finding]:
-    """Rows and texts that no event announces, and policies in force that were not put in force.
+    """Rows and texts that no event announces.
 
     Drafts are unsent work that changes without events; of them only this is looked at, that the
     scores were revealed where a draft says so.
@@ -127,7 +134,6 @@ def unannounced(db: Database) -> Iterator[Finding]:
             yield from _findings(db, rows.table, sql, Fault.UNANNOUNCED)
     for table, sql in LOOSE:
         yield from _findings(db, table, sql, Fault.UNANNOUNCED)
-    yield from _findings(db, "live_policies", NOT_IN_FORCE, Fault.MISSING)
 
 
 def _findings(db: Database, table: str, sql: str, fault: Fault) -> Iterator[Finding]:

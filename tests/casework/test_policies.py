@@ -4,7 +4,8 @@ import factories
 import pytest
 from casework.bench import ANALYST, AUDITOR, FakeClock, dump, store_of
 
-from hri.casework.policies import policy_ref, put_in_force
+from hri.casework.activations import put_in_force
+from hri.casework.policies import policy_ref
 from hri.domain.events import EventKind
 from hri.errors import ConflictError, NotFoundError
 from hri.wiring import Desk
@@ -71,7 +72,8 @@ def test_a_next_version_takes_over_and_an_older_one_can_come_back(desk: Desk, cl
     put_in_force(store_of(desk), clock, POLICY, REF)
     assert desk.policies.live(ANALYST).policy == POLICY
     kinds = [event.kind for event in desk.audit.search(AUDITOR).events]
-    assert kinds.count(EventKind.POLICY_PUBLISHED) == 3
+    assert kinds.count(EventKind.POLICY_PUBLISHED) == 2
+    assert kinds.count(EventKind.POLICY_ACTIVATED) == 3
     assert desk.audit.verify(AUDITOR).sound
 
 

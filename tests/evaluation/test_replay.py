@@ -18,7 +18,8 @@ from casework.bench import (
     store_of,
 )
 
-from hri.casework.policies import policy_ref, put_in_force
+from hri.casework.activations import put_in_force
+from hri.casework.policies import policy_ref
 from hri.casework.scoring import Scorer
 from hri.errors import NotFoundError, ReplayNeededError
 from hri.wiring import Desk, join

@@ -49,6 +49,8 @@ def made_up(rng: np.random.Generator, size: int, steps: int) -> History:
         kinds=(None, *kinds),
         flag_set=np.zeros(size, np.int32),
         flag_sets=((),),
+        version=np.zeros(size, np.int32),
+        versions=("v001",),
     )
 
 

@@ -27,6 +27,8 @@ SCHEMA = {
     "m009_people": "549a535ea5232f07",
     "m010_sample": "43fb7fa158b1d780",
     "m011_seeds": "403d0da8422077eb",
+    "m012_activations": "d7c23c85e4922d88",
+    "m013_proposals": "e688e3053dde5fe8",
 }
 """Digest of the schema after each released step. A step that is out never gets another one."""
 

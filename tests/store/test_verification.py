@@ -142,7 +142,12 @@ FORGED = {
     "reply_withdrawals": "VALUES (1, 1)",
     "policies": "SELECT policy_id, 'v009', body, ref, published, saved_by, saved_at FROM policies "
     "WHERE version = 'v001'",
-    "live_policies": "VALUES ('other', 'v001', 1)",
+    "activations": "SELECT 99, policy_id, version, 1, kind, from_at + 1, proposal, reason, actor, "
+    "actor_name, at FROM activations WHERE id = 1",
+    "activation_ends": "VALUES (1, 'x', 'x', 'x', 1)",
+    "proposals": "SELECT 99, policy_id, version, sha256, backtest, backtest_sha256, note, actor, "
+    "actor_name, at FROM proposals WHERE id = 1",
+    "proposal_ends": "VALUES (99, 'approved', 'x', 'x', 'x', 1)",
     "event_salts": "VALUES (1, 'a\"b', 'x')",
     "remarks": "SELECT 99, case_id, kind, actor, actor_name, at, code, about, text "
     "FROM remarks WHERE id = 1",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import factories
 from casework.bench import (
@@ -25,8 +27,10 @@ from casework.bench import (
 )
 from sqlite_utils import Database
 
+from hri.casework.activations import put_in_force
 from hri.casework.permissions import SYSTEM
-from hri.casework.policies import policy_ref, put_in_force
+from hri.casework.policies import policy_ref
+from hri.domain.activations import Activation
 from hri.domain.cases import Case
 from hri.domain.events import ChainReport, Checkpoint
 from hri.domain.reviews import ReviewDecision, ReviewDraft, ReviewVerb
@@ -82,6 +86,7 @@ def open_worked(folder: Path) -> Desk:
     for someone in (ANNE, BRUNO):
         desk.guard.signed_in(someone, "oidc")
     work_on_queue(desk)
+    work_on_policies(desk)
     take(desk, BRUNO, HELD)
     clock.move(minutes=20)
     take(desk, ANNE, HELD)
@@ -96,6 +101,23 @@ def work_on_queue(desk: Desk) -> None:
     decide(desk, RETURNED, ReviewVerb.APPROVE, second_read=True)
     desk.review.claim(BRUNO, RETURNED)
     desk.worklist.send_back(BRUNO, RETURNED, "Look at the fee again.")
+
+
+def work_on_policies(desk: Desk) -> None:
+    """Have a version approved, rolled back, approved for later, cancelled, and rejected."""
+    version = desk.policies.save_draft(ANALYST, desk.policy).policy.version
+    approve(desk, version)
+    desk.activations.roll_back(CHIEF, version, "too many answers held back")
+    later = approve(desk, version, from_at=desk.clock.now() + timedelta(days=1))
+    desk.activations.cancel(CHIEF, later.id, "not yet")
+    desk.proposals.withdraw(ANALYST, desk.proposals.propose(ANALYST, version).id, "a wrong note")
+    desk.proposals.reject(CHIEF, desk.proposals.propose(ANALYST, version).id, "too strict")
+
+
+def approve(desk: Desk, version: str, **more: Any) -> Activation:
+    """Have a version proposed by the analyst and approved by the chief."""
+    proposal = desk.proposals.propose(ANALYST, version)
+    return desk.proposals.approve(CHIEF, proposal.id, proposal.backtest_sha256, **more)
 
 
 def decide(desk: Desk, case_id: str, verb: ReviewVerb, **more: object) -> None:

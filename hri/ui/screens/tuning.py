@@ -8,9 +8,10 @@ import streamlit as st
 from hri.casework.permissions import UseCase
 from hri.domain.decisions import ACTIONS
 from hri.domain.policies import Policy
+from hri.domain.proposals import Flip
 from hri.domain.slots import Slot
 from hri.errors import HriError
-from hri.evaluation.tuning import Comparison, Flip
+from hri.evaluation.tuning import Comparison
 from hri.ui import candidates, i18n, levels, nav, problems, session, tables, text, theme
 from hri.ui.answers import numbered
 from hri.ui.i18n import _, number
