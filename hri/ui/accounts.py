@@ -42,7 +42,7 @@ def _show_roles(people: dict[str, Person]) -> None:
         _("Change the roles of"),
         list(people),
         key=CHOSEN,
-        format_func=lambda key: f"{people[key].name} ({key})",
+        format_func=lambda key: text.visible(f"{people[key].name} ({key})"),
     )
     text.sentence(
         _("A role taken away is lost at the person's next action, and stays so until given back.")

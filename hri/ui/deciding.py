@@ -78,7 +78,8 @@ def _give_reason(file: CaseFile) -> None:
     with st.container(horizontal=True, gap="small", key="reason-buttons"):
         for place, reason in enumerate(offered):
             keys.button(
-                ("▣ " if reason.code == draft.reason_code else "") + names.reason(reason),
+                ("▣ " if reason.code == draft.reason_code else "")
+                + text.label(names.reason(reason)),
                 f"reason-{reason.code}",
                 keys.DIGITS[place] if place < len(keys.DIGITS) else "",
                 on_click=_set_reason,

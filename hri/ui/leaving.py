@@ -35,9 +35,9 @@ def _ask_why(case_id: str) -> None:
     reasons = session.desk().worklist.skip_reasons()
     for place, reason in enumerate(reasons):
         st.button(
-            names.reason(reason),
+            text.label(names.reason(reason)),
             key=f"skip-{reason.code}",
-            shortcut=keys.of(keys.DIGITS[place], inside=True),
+            shortcut=keys.of(keys.DIGITS[place], inside=True) if place < len(keys.DIGITS) else None,
             on_click=_choose,
             args=(case_id, reason),
             width="stretch",

@@ -7,7 +7,7 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from hri.domain.queues import QueueItem, QueuePage
 from hri.domain.reviews import ReviewState, Stage
-from hri.ui import i18n, labels, levels, names
+from hri.ui import i18n, labels, levels, names, text
 from hri.ui.answers import numbered
 from hri.ui.i18n import _
 
@@ -16,12 +16,12 @@ def cells(item: QueueItem, page: QueuePage) -> dict[str, str]:
     """The cells of a row, by the names of ``columns``; the question is untrusted."""
     return {
         "level": levels.words(item.action),
-        "question": item.question,
+        "question": text.visible(item.question),
         "slots": ", ".join(numbered(slot) for slot in item.flagged) or "–",
         "why": _why_here(item, page),
         "due": i18n.moment(item.due_at),
-        "service": names.service(item.service) or "–",
-        "state": _state(item, page),
+        "service": text.visible(names.service(item.service)) or "–",
+        "state": text.visible(_state(item, page)),
     }
 
 

@@ -6,9 +6,10 @@ in labels and messages, so such text is shown through this module or in data cel
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import streamlit as st
 
@@ -20,18 +21,22 @@ INVISIBLE = {
         *range(0x0E, 0x20),
         *range(0x7F, 0xA0),
         0x00AD,
+        0x034F,
         0x061C,
         0x115F,
         0x1160,
+        *range(0x17B4, 0x17B6),
         *range(0x180B, 0x1810),
         0x3164,
         *range(0xFE00, 0xFE10),
         0xFFA0,
         *range(0xE0000, 0xE1000),
         *range(0x200B, 0x2010),
-        *range(0x202A, 0x202F),
+        *range(0x2028, 0x202F),
         *range(0x2060, 0x2070),
         0xFEFF,
+        *range(0xFFF9, 0xFFFC),
+        *range(0x1D173, 0x1D17B),
     )
 }
 """Characters that hide or reorder text; they are shown by name so that nothing stays unseen."""
@@ -52,9 +57,28 @@ class Mark(NamedTuple):
     bracketed: bool = False
 
 
+def visible(text: str) -> str:
+    """``text`` with its hiding characters named, for places that show any text as it is."""
+    return text.translate(INVISIBLE)
+
+
 def shown(text: str) -> str:
     """``text`` as HTML that shows exactly its characters."""
-    return escape(text.translate(INVISIBLE), quote=True)
+    return escape(visible(text), quote=True)
+
+
+PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+JOINER = "\u2060"
+"""Takes no room; between two signs it keeps them from being read as a link, an emoji, an arrow."""
+
+
+def label(text: str) -> str:
+    """``text`` for the label of a button, in which Streamlit reads Markdown.
+
+    A backslash before each sign stops Markdown; what is looked for afterwards in the plain words
+    (addresses, ":names:", arrows) is broken up by a joiner.
+    """
+    return PUNCTUATION.sub(rf"\\\1{JOINER}", " ".join(visible(text).split()))
 
 
 def marked(text: str, marks: Iterable[Mark]) -> str:
@@ -92,13 +116,16 @@ def plain(
     st.html(block(marked(text, spans), lang=lang, kind=kind))
 
 
-def line(*parts: tuple[str, str]) -> None:
-    """Show pairs of a name and a value on one line that wraps; values may be untrusted."""
+def line(*parts: tuple[str, str], width: Literal["stretch", "content"] = "stretch") -> None:
+    """Show pairs of a name and a value on one line that wraps; values may be untrusted.
+
+    ``width`` is that of the element: only as wide as its words, beside others in a row.
+    """
     items = "".join(
         f'<span class="hri-pair"><span class="hri-name">{shown(name)}</span> {shown(value)}</span>'
         for name, value in parts
     )
-    st.html(f'<div class="hri-line">{items}</div>')
+    st.html(f'<div class="hri-line">{items}</div>', width=width)
 
 
 def sentence(text: str, kind: str = "hri-sentence") -> None:

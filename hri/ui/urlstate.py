@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from hri.ui import text
+
 
 def choose(
     label: str, options: Sequence[str], key: str, show: Callable[[str], str], *, any_label: str
@@ -19,7 +21,7 @@ def choose(
         label,
         ["", *options],
         key=widget,
-        format_func=lambda option: show(option) if option else any_label,
+        format_func=lambda option: text.visible(show(option)) if option else any_label,
         on_change=_write,
         args=(key, widget),
     )
@@ -32,7 +34,13 @@ def choose_one(
     """The same as a row of buttons of which one at most is chosen; for words of ours only."""
     widget = _bound(key, options, None)
     chosen: str | None = st.pills(
-        label, options, key=widget, format_func=show, on_change=_write, args=(key, widget)
+        label,
+        options,
+        key=widget,
+        format_func=show,
+        on_change=_write,
+        args=(key, widget),
+        label_visibility="collapsed",
     )
     return chosen
 

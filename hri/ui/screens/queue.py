@@ -134,7 +134,8 @@ def _open_chosen(key: str) -> None:
 
 
 def _line(item: QueueItem) -> str:
-    return f"{levels.words(item.action)} · {item.question[:90]} · {item.case_id}"
+    words = f"{levels.words(item.action)} · {item.question[:90]} · {item.case_id}"
+    return text.visible(words)
 
 
 def _cursor(narrow: QueueFilter) -> str | None:

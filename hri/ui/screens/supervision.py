@@ -66,13 +66,14 @@ def _show_heatmap() -> None:
 
 
 def _show_cell_choice(heatmap: Heatmap) -> None:
+    columns = heatmaps.column_names(heatmap)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         slot = st.selectbox(_("Slot"), SLOTS, key="cell-slot", format_func=numbered, width=260)
         column = st.selectbox(
             _("Column"),
             heatmap.columns,
             key="cell-column",
-            format_func=heatmaps.column_names(heatmap).__getitem__,
+            format_func=lambda found: text.visible(columns[found]),
             width=260,
         )
         if st.button(_("Show these cases"), key="cell-open"):
