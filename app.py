@@ -12,6 +12,7 @@ with problems.told():
     session.refresh()
 with st.sidebar:
     signin.choose_language()
+    languages.tell_browser()
 page = nav.build()
 with problems.told():
     if (person := session.actor()) is None:

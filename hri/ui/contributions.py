@@ -36,7 +36,7 @@ def waterfall(assessment: Assessment, policy: Policy) -> go.Figure:
     bases = [sum(heights[:index]) for index in range(len(heights))]
     total = assessment.hri or 0.0
     colours = theme.SLOT_COLOURS[theme.mode()]
-    ink = "#e9edf2" if theme.mode() == "dark" else "#1b2430"
+    ink = theme.ink()
     figure = go.Figure(
         go.Bar(
             x=[*(numbered(slot) for slot in slots), _("HRI")],
@@ -50,6 +50,7 @@ def waterfall(assessment: Assessment, policy: Policy) -> go.Figure:
             textfont={"size": 13},
         )
     )
+    theme.dress(figure)
     _draw_thresholds(figure, policy, ink)
     top = max(policy.thresholds.route, total) * 1.2
     figure.update_yaxes(range=[0, top], title_text=_("Index, 0 to 1"), fixedrange=True)

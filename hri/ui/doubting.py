@@ -29,12 +29,16 @@ def show_doubt(file: CaseFile, slot: Slot) -> None:
         text.sentence("✓ " + words.format(words=remark.text), "hri-quiet")
     places = file.stored.assessment.slots[slot].evidence
     sources = {place.source_id: place.source_title for place in places}
+    text.sentence(_("The slot counts as not judged."), "hri-quiet")
+    if not sources:
+        text.sentence(_("No source stands behind this slot, so there is none to name."))
+        return
     with st.container(horizontal=True, vertical_alignment="bottom", key="doubt-row"):
         source: str | None = st.selectbox(
             _("Which source"),
             list(sources),
             key=f"doubt-{slot.value}",
-            format_func=sources.__getitem__,
+            format_func=lambda found: text.visible(sources[found]),
         )
         note = st.text_input(_("What is outdated in it"), key=f"doubt-note-{slot.value}-{case_id}")
         st.button(
@@ -44,7 +48,6 @@ def show_doubt(file: CaseFile, slot: Slot) -> None:
             args=(case_id, slot, source, note),
             disabled=not source or not note.strip(),
         )
-    text.sentence(_("The slot counts as not judged."), "hri-quiet")
 
 
 def _tell(case_id: str, slot: Slot, source: str, note: str) -> None:

@@ -71,7 +71,7 @@ def show_known(known: SlotSources, shown: Sequence[Evidence]) -> None:
 def _show_claims(claims: tuple[JudgedClaim, ...]) -> None:
     rows: list[list[tables.Cell]] = [
         [
-            f"“{claim.text}”",
+            _("“{words}”").format(words=claim.text),
             labels.value(claim.value),
             labels.name(claim.verdict),
             labels.message(claim.explanation),

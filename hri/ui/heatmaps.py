@@ -119,7 +119,7 @@ def draw(heatmap: Heatmap, measure: Measure) -> go.Figure:
         xgap=2,
         ygap=2,
         hoverinfo="skip",
-        colorbar={"thickness": 12},
+        colorbar={"thickness": 12, "tickfont": {"color": theme.ink()}},
     )
     targets = go.Scatter(
         x=[columns[column] for _slot, column in places],
@@ -131,6 +131,7 @@ def draw(heatmap: Heatmap, measure: Measure) -> go.Figure:
         marker={"symbol": "square", "size": 34, "opacity": 0},
     )
     figure = go.Figure([colours, targets])
+    theme.dress(figure)
     figure.update_xaxes(
         type="category",
         fixedrange=True,

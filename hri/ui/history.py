@@ -19,10 +19,10 @@ UNTOLD = ("digests", "rows", "sha256", "lexicon", "record")
 
 LONGEST = 160
 UNBROKEN = 24
-"""Subjects up to this length stay on one line."""
+"""People and subjects up to this length stay on one line."""
 
-SUBJECT = 4
-"""Column of the subject."""
+ACTOR, SUBJECT = 3, 4
+"""Columns of who did it and of the subject."""
 
 NAMED: Mapping[str, Callable[[str], str]] = {"reason": names.reason_of}
 """Parts of an event that hold a code with a name in the data."""
@@ -54,8 +54,12 @@ def show_events(caption: str, events: Sequence[AuditEvent], *, subject: bool = T
         heads.pop(SUBJECT)
         for row in rows:
             row.pop(SUBJECT)
-    short = subject and all(len(event.subject) <= UNBROKEN for event in events)
-    tables.table(caption, heads, rows, unbroken=(0, 1, 2, SUBJECT) if short else (0, 1, 2))
+    unbroken = [0, 1, 2]
+    if all(len(event.actor) <= UNBROKEN for event in events):
+        unbroken.append(ACTOR)
+    if subject and all(len(event.subject) <= UNBROKEN for event in events):
+        unbroken.append(SUBJECT)
+    tables.table(caption, heads, rows, unbroken=unbroken)
     records = {event.seq: event for event in events}
     chosen = st.selectbox(
         _("Full record of an event"),
@@ -66,7 +70,8 @@ def show_events(caption: str, events: Sequence[AuditEvent], *, subject: bool = T
         width=320,
     )
     if chosen in records:
-        st.code(records[chosen].model_dump_json(indent=2), language=None, wrap_lines=True)
+        record = records[chosen].model_dump_json(indent=2)
+        st.code(text.visible(record), language=None, wrap_lines=True)
 
 
 def _cells(event: AuditEvent) -> list[tables.Cell]:

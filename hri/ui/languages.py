@@ -13,6 +13,11 @@ LINKED = "language-of-link"
 CHOSEN = "language-chosen"
 KEYS = (LANGUAGE, LINKED, CHOSEN)
 """What stays in a session when the person changes."""
+SCRIPT = """
+export default function ({ data }) {
+  document.documentElement.lang = data.language;
+}
+"""
 
 
 def begin() -> None:
@@ -22,6 +27,15 @@ def begin() -> None:
     wanted = st.query_params.get("lang", "")
     st.session_state[LINKED] = wanted in LANGUAGE_NAMES
     st.session_state[LANGUAGE] = wanted if wanted in LANGUAGE_NAMES else language()
+
+
+def tell_browser() -> None:
+    """Say in the document which language it speaks, so that it is read out in it.
+
+    Streamlit's own page says "en" whatever it shows.
+    """
+    mount = st.components.v2.component("hri_language", js=SCRIPT)
+    mount(data={"language": language()}, key="document-language", height=0)
 
 
 def choose(code: str, people: People, someone: Actor | None) -> None:

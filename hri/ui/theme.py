@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import plotly.graph_objects as go
 import streamlit as st
 
 from hri.domain.decisions import Action
@@ -20,6 +21,7 @@ LEVEL_COLOURS: dict[str, dict[Action, str]] = {
     "light": dict(zip(Action, ("#00795a", "#8a5a00", "#b34700", "#b3123b"), strict=True)),
     "dark": dict(zip(Action, ("#4fc9a4", "#e3b04b", "#f2935c", "#ff8fa3"), strict=True)),
 }
+INK = {"light": "#1b2430", "dark": "#e9edf2"}
 HEAT: dict[str, list[str]] = {
     "light": ["#f4f7fb", "#c9dcee", "#8fb6da", "#4d86bd", "#1f4e79"],
     "dark": ["#1a2430", "#274866", "#3a6c9b", "#6aa0d3", "#b9d8f5"],
@@ -29,6 +31,18 @@ HEAT: dict[str, list[str]] = {
 def mode() -> str:
     """Whether the reader looks at the light or the dark theme."""
     return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def ink() -> str:
+    """The colour of words and lines on a chart."""
+    return INK[mode()]
+
+
+def dress(figure: go.Figure) -> None:
+    """Give the words at the axes the colour of text; Streamlit's own grey is too faint."""
+    font = {"color": ink()}
+    figure.update_xaxes(tickfont=font, title_font=font)
+    figure.update_yaxes(tickfont=font, title_font=font)
 
 
 def apply() -> None:

@@ -66,6 +66,7 @@ PAYLOAD_KEYS = (
     "reason", "judgements", "text_judgements", "seen_version", "machine", "rescored", "ground",
     "stored", "already_there", "rejected", "errors",
     "decision", "deliver_at", "final", "reply", "how", "roles", "use_case",
+    "weight",
 )  # fmt: skip
 """Parts of audit events that have a name of their own in the table."""
 

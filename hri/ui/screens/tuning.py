@@ -108,7 +108,7 @@ def _difference(count: int) -> str:
 def _show_histogram(found: Comparison, tried: Policy) -> None:
     bins = len(found.histogram)
     edges = [index / bins for index in range(bins)]
-    ink = "#e9edf2" if theme.mode() == "dark" else "#1b2430"
+    ink = theme.ink()
     colour = theme.HEAT[theme.mode()][3]
     figure = go.Figure(
         go.Bar(
@@ -118,6 +118,7 @@ def _show_histogram(found: Comparison, tried: Policy) -> None:
             width=0.9 / bins,
         )
     )
+    theme.dress(figure)
     levels = tried.thresholds
     names = (("WARN", levels.warn), ("DEFER", levels.defer), ("ROUTE", levels.route))
     for place, (name, level) in enumerate(names):
