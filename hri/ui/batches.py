@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from hri.casework.permissions import UseCase
 from hri.casework.worklist import BatchReport, Worklist
@@ -31,18 +32,27 @@ def allowed() -> bool:
 
 
 def show_bar(case_ids: Sequence[str], known: QueueChoices) -> None:
-    """What can be done with the chosen cases."""
+    """What can be done with the chosen cases, in sight however long the table is."""
+    with st.container(key="batch-bar"):
+        _show_choices(case_ids, known)
+
+
+def _show_choices(case_ids: Sequence[str], known: QueueChoices) -> None:
     words = ngettext("{n} case chosen", "{n} cases chosen", len(case_ids))
     text.sentence(words.format(n=len(case_ids)), "hri-count")
     assigns = session.allowed(UseCase.ASSIGN)
     columns = st.columns(3 if assigns else 1, vertical_alignment="bottom")
-    with columns[-1]:
+    with columns[-1], _row():
         _offer_snooze(case_ids)
     if assigns:
-        with columns[0]:
+        with columns[0], _row():
             _offer_assign(case_ids)
-        with columns[1]:
+        with columns[1], _row():
             _offer_move(case_ids, known)
+
+
+def _row() -> DeltaGenerator:
+    return st.container(horizontal=True, vertical_alignment="bottom", gap="small")
 
 
 def _offer_assign(case_ids: Sequence[str]) -> None:
@@ -51,14 +61,17 @@ def _offer_assign(case_ids: Sequence[str]) -> None:
         _("Give to"),
         ["", *people],
         key="assign-to",
-        format_func=lambda found: people[found].name if found else _("nobody"),
+        format_func=lambda found: text.visible(people[found].name) if found else _("nobody"),
     )
     st.button(_("Give"), key="assign", on_click=_assign, args=(case_ids, people.get(to)))
 
 
 def _offer_move(case_ids: Sequence[str], known: QueueChoices) -> None:
     service = st.selectbox(
-        _("Move to service"), list(known.services), key="move-to", format_func=names.service
+        _("Move to service"),
+        list(known.services),
+        key="move-to",
+        format_func=lambda found: text.visible(names.service(found)),
     )
     st.button(_("Move"), key="move", on_click=_move, args=(case_ids, service), disabled=not service)
 

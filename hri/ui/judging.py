@@ -92,14 +92,13 @@ def judge_slot(file: CaseFile, slot: Slot, *, hidden: bool) -> None:
     case_id, draft = file.review.case_id, drafts.current(file)
     judged = draft.judgements.get(slot)
     word = labels.name(judged) if judged else _("not checked")
-    text.line((_("Your judgement of the answer on “{slot}”:").format(slot=numbered(slot)), word))
-    found = rechecking.kept(case_id, draft.text)
-    if found is not None and slot in reworded_slots(file.stored.assessment, found):
-        text.sentence(
-            _("It is of the answer as it came; your text says something else here."), "hri-quiet"
-        )
     asked = to_judge(file, hidden=hidden)
-    with st.container(horizontal=True, gap="small", key="judgement-buttons"):
+    place = st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="judgement-buttons"
+    )
+    with place:
+        label = _("Your judgement of the answer on “{slot}”:").format(slot=numbered(slot))
+        text.line((label, word), width="content")
         for judgement, key in JUDGEMENT_KEYS.items():
             chosen = "▣ " if judgement is judged else ""
             keys.button(
@@ -110,6 +109,11 @@ def judge_slot(file: CaseFile, slot: Slot, *, hidden: bool) -> None:
                 args=(case_id, slot, judgement, asked),
                 type="secondary" if judgement is judged or judged is None else "tertiary",
             )
+    found = rechecking.kept(case_id, draft.text)
+    if found is not None and slot in reworded_slots(file.stored.assessment, found):
+        text.sentence(
+            _("It is of the answer as it came; your text says something else here."), "hri-quiet"
+        )
 
 
 def _judge(case_id: str, slot: Slot, judgement: Judgement, asked: tuple[Slot, ...]) -> None:
@@ -150,7 +154,7 @@ def _judge_text_slot(file: CaseFile, slot: Slot) -> None:
     left, right = st.columns([1, 2], vertical_alignment="center")
     with left:
         text.line((numbered(slot), labels.pair(_("judgement of the answer"), words)))
-    with right, st.container(horizontal=True, gap="small"):
+    with right, st.container(horizontal=True, gap="small", key=f"text-row-{slot.value}"):
         for judgement in Judgement:
             chosen = "▣ " if judgement is judged else ""
             st.button(

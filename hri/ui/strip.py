@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from hri.casework.casefiles import CaseFile
 from hri.casework.permissions import UseCase
@@ -31,10 +32,10 @@ def holds(file: CaseFile) -> bool:
     return review.holder == session.person().id and review.held_at(session.desk().clock.now())
 
 
-def show_strip(file: CaseFile) -> None:
-    """The facts on one line, the buttons on another."""
+def show_strip(file: CaseFile, bar: DeltaGenerator) -> None:
+    """The facts on a line that wraps; the buttons go to the ``bar`` with the title."""
     text.line(*((name, value) for name, value in _facts(file) if value))
-    with st.container(horizontal=True, gap="small", key="case-buttons"):
+    with bar:
         _show_hold_buttons(file)
         keys.button(_("Next case"), "next-case", "G", on_click=moving.take_next)
         keys.show_help_button()

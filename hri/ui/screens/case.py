@@ -39,7 +39,8 @@ from hri.ui.i18n import _
 def show() -> None:
     """The whole screen, or how to come to a case."""
     with st.container(key="case-top"):
-        st.title(_("Case"))
+        bar = st.container(horizontal=True, vertical_alignment="center", gap="small")
+        bar.title(_("Case"))
         top = st.container()
     case_id = st.query_params.get("case") or st.session_state.get(moving.OPENED)
     if not case_id:
@@ -55,7 +56,7 @@ def show() -> None:
     with top:
         moving.show_way_back()
         problems.show_kept()
-    strip.show_strip(file)
+    strip.show_strip(file, bar)
     outcomes.show_outcome(file)
     _show_case(file, policy)
     focus.give()
