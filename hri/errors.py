@@ -133,6 +133,18 @@ class ReviewConflictError(ConflictError):
         )
 
 
+class DraftConflictError(ConflictError):
+    """The person changed the same draft in another window meanwhile."""
+
+    def __init__(self, case_id: str) -> None:
+        super().__init__(
+            f"The draft on case {case_id} was changed in another window.",
+            where=f"case {case_id}",
+            why="what is written here goes on from an older state of it",
+            remedy="Go on from the newer state; what was written here is shown beside it.",
+        )
+
+
 class InvalidDecisionError(HriError):
     """A review decision lacks something it needs, such as a reason."""
 

@@ -30,6 +30,7 @@ from hri.domain.reviews import (
 )
 from hri.domain.slots import Slot
 from hri.domain.worklists import Remark, RemarkKind
+from hri.errors import DraftConflictError
 
 
 class Decided(Model):
@@ -44,20 +45,31 @@ class Decided(Model):
 class Reviewing(CaseFiles):
     """What caseworkers do with one case. Permission: REVIEW; reading: READ_CASE."""
 
-    def save_draft(self, actor: Actor, case_id: str, draft: ReviewDraft) -> Review:
+    def save_draft(
+        self, actor: Actor, case_id: str, draft: ReviewDraft, seen: ReviewDraft | None = None
+    ) -> Review:
         """Keep unsent work and renew the hold where the actor still has it.
 
         The draft is kept even when the hold ran out or another person holds the case now. Whether
         the scores were shown is not taken from it: ``reveal`` alone records that.
 
+        Args:
+            actor: Whose work it is.
+            case_id: The case.
+            draft: The work as it stands.
+            seen: The draft that it goes on from; another one in the store is a conflict.
+
         Raises:
             ForbiddenError: The actor may not review.
             NotFoundError: There is no such case.
+            DraftConflictError: The actor changed the draft elsewhere since ``seen``.
         """
         self._guard.require(actor, UseCase.REVIEW, case_id)
         now = self._clock.now()
         with self._store.write() as records:
             before = records.reviews.draft(case_id, actor.id)
+            if seen is not None and seen != (before or ReviewDraft()):
+                raise DraftConflictError(case_id)
             revealed = before is not None and before.revealed
             kept = draft.model_copy(update={"revealed": revealed})
             records.reviews.save_draft(case_id, actor.id, kept, now)

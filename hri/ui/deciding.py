@@ -107,9 +107,14 @@ def _set_reason(case_id: str, reason: Reason) -> None:
 def _type(case_id: str, part: str, label: str, value: str) -> None:
     key = f"{part}-{case_id}"
     st.session_state.setdefault(key, value)
-    with st.container(key=WHY if part == "reason_text" else f"{part}-box"):
+    with st.container(key=_box(part)):
         st.text_input(label, key=key, on_change=_keep, args=(case_id, part, key))
 
 
 def _keep(case_id: str, part: str, key: str) -> None:
     drafts.change(case_id, **{part: st.session_state[key]})
+    focus.leave(_box(part))
+
+
+def _box(part: str) -> str:
+    return WHY if part == "reason_text" else f"{part}-box"

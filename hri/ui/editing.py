@@ -65,6 +65,7 @@ def _ask_cursor() -> None:
 
 def _keep_text(case_id: str, key: str) -> None:
     drafts.change(case_id, text=st.session_state[key], text_judgements={})
+    focus.leave(BOX)
 
 
 def _restore(case_id: str, key: str, answer: str) -> None:

@@ -9,6 +9,10 @@ SCRIPT = """
 export default function ({ data }) {
   const part = document.querySelector(`.st-key-${data.part}`);
   if (!part || !data.turn) return;
+  if (data.leave) {
+    if (part.contains(document.activeElement)) document.activeElement.blur();
+    return;
+  }
   part.scrollIntoView({ block: data.top ? "start" : "nearest" });
   const box = part.querySelector("textarea, input");
   if (box && data.cursor) {
@@ -30,6 +34,11 @@ def want(part: str, *, cursor: bool = False, top: bool = False) -> None:
             it can.
     """
     st.session_state[WANTED] = {"part": part, "cursor": cursor, "top": top}
+
+
+def leave(part: str) -> None:
+    """Ask that the cursor leaves the box of ``part``, if it is still there, so that keys act."""
+    st.session_state[WANTED] = {"part": part, "leave": True}
 
 
 def give() -> None:

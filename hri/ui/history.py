@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from hri.casework.casefiles import CaseFile
 from hri.domain.events import AuditEvent
+from hri.domain.reviews import RecordedDecision, Stage
 from hri.domain.worklists import Remark, RemarkKind
 from hri.ui import deliveries, i18n, labels, names, tables, text
 from hri.ui.i18n import _
@@ -24,7 +25,10 @@ UNBROKEN = 24
 ACTOR, SUBJECT = 3, 4
 """Columns of who did it and of the subject."""
 
-NAMED: Mapping[str, Callable[[str], str]] = {"reason": names.reason_of}
+NAMED: Mapping[str, Callable[[str], str]] = {
+    "reason": names.reason_of,
+    "stage": lambda value: labels.name(Stage(value)) if value in set(Stage) else value,
+}
 """Parts of an event that hold a code with a name in the data."""
 
 
@@ -32,11 +36,24 @@ def show_case_record(file: CaseFile) -> None:
     """Messages to the citizen, what people said of the case, and its events."""
     st.header(_("Messages and history"))
     deliveries.show_messages(file)
+    for made in file.decisions:
+        _show_decision(made)
     for remark in file.remarks:
         said = _about(remark)
         words = " · ".join(part for part in (said, remark.about, remark.text) if part)
         text.line((labels.pair(labels.name(remark.kind), remark.actor_name), words))
     show_events(_("Events of this case, oldest first"), file.history, subject=False)
+
+
+def _show_decision(made: RecordedDecision) -> None:
+    """Who decided what and why, with the note for colleagues; texts stand in the messages."""
+    chosen = made.decision
+    why = [names.reason_of(chosen.reason_code), chosen.reason_text]
+    told = [" – ".join(filter(None, why)), chosen.note and labels.pair(_("Note"), chosen.note)]
+    if made.undone_at is not None:
+        told.append(_("taken back"))
+    title = labels.pair(labels.name(chosen.verb), made.actor_name)
+    text.line((title, " · ".join(filter(None, told))))
 
 
 def _about(remark: Remark) -> str:

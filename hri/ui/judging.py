@@ -15,7 +15,7 @@ from hri.ui import drafts, focus, keys, labels, rechecking, text
 from hri.ui.answers import number_of, numbered
 from hri.ui.i18n import _
 
-IN_HAND = "slot-in-hand"
+IN_HAND, HURRIED = "slot-in-hand", "judged-too-soon"
 JUDGEMENT_KEYS: dict[Judgement, str] = dict(zip(Judgement, "YXUP", strict=True))
 """The key of each judgement."""
 GLYPHS: Mapping[Judgement | None, str] = {
@@ -109,6 +109,16 @@ def judge_slot(file: CaseFile, slot: Slot, *, hidden: bool) -> None:
                 args=(case_id, slot, judgement, asked),
                 type="secondary" if judgement is judged or judged is None else "tertiary",
             )
+        if judged is not None:
+            st.button(
+                _("Take back"),
+                key="judge-nothing",
+                on_click=drafts.judge,
+                args=(case_id, slot, None),
+                type="tertiary",
+            )
+    if st.session_state.pop(HURRIED, False):
+        text.sentence("▲ " + _("A key came before the page had turned, so it was left out."))
     found = rechecking.kept(case_id, draft.text)
     if found is not None and slot in reworded_slots(file.stored.assessment, found):
         text.sentence(
@@ -117,10 +127,17 @@ def judge_slot(file: CaseFile, slot: Slot, *, hidden: bool) -> None:
 
 
 def _judge(case_id: str, slot: Slot, judgement: Judgement, asked: tuple[Slot, ...]) -> None:
-    """Note a judgement and take the next slot that waits for one in hand."""
+    """Note a judgement and take the next slot that waits for one in hand.
+
+    A key pressed before the page has turned is of a slot that is no longer in hand: it says
+    nothing of the next one, which nobody has seen yet.
+    """
+    if st.session_state.get(IN_HAND, (case_id, slot.value)) != (case_id, slot.value):
+        st.session_state[HURRIED] = True
+        return
     drafts.judge(case_id, slot, judgement)
     judged = drafts.of(case_id).judgements
-    if slot not in judged or judgement is Judgement.SOURCE_OUTDATED:
+    if judgement is Judgement.SOURCE_OUTDATED:
         _take(case_id, slot)
         return
     place = asked.index(slot) + 1 if slot in asked else 0

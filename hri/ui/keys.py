@@ -27,7 +27,7 @@ HELP: Mapping[str, str] = {
     "D": N_("Reject, with your text in place of the answer; again: take that back"),
     "1 – 9": N_("Choose a reason, once approve or reject is chosen"),
     "B": N_("Have a second person read the case"),
-    "Ctrl+Enter": N_("Send"),
+    "M": N_("Send the message"),
     "Z": N_("Undo, until the message goes out"),
     "S": N_("Skip the case, with a reason"),
     "T": N_("Take the case"),

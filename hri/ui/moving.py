@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from hri.casework.permissions import UseCase
 from hri.casework.review import Decided
 from hri.domain.queues import QueueFilter
 from hri.domain.reviews import ReviewState, ReviewVerb
+from hri.errors import ReviewConflictError
 from hri.ui import drafts, focus, i18n, keys, labels, problems, session, text
 from hri.ui.i18n import _
 
@@ -60,28 +62,49 @@ def recall(file: CaseFile) -> None:
         st.session_state[LAST] = Sent(case_id, verb, until, again, None)
 
 
+def sent_last(case_id: str) -> bool:
+    """Whether this is the case that this session sent last and did not take back."""
+    sent = st.session_state.get(LAST)
+    return isinstance(sent, Sent) and sent.case_id == case_id
+
+
 def take_next() -> str | None:
-    """Turn to the next case of the queue as it was narrowed; None when there is none."""
+    """Turn to the next case of the queue as it was narrowed; None when there is none.
+
+    A case in hand that nothing was done on goes back first, so that others can take it.
+    """
+    left = st.session_state.get(OPENED, "")
     found = None
     with problems.kept():
-        found = find_next(st.session_state.get(NARROW, QueueFilter()))
+        _give_back(left)
+        found = find_next(st.session_state.get(NARROW, QueueFilter()), leave=left)
     if found is not None:
         show(found)
     return found
 
 
-def find_next(narrow: QueueFilter) -> str | None:
-    """Take the first free case; who may not review only looks at it.
+def _give_back(case_id: str) -> None:
+    if not session.allowed(UseCase.REVIEW) or not drafts.opened(case_id):
+        return
+    if drafts.touched(case_id):
+        return
+    with suppress(ReviewConflictError):  # somebody else has it, or nobody: nothing to give back
+        session.desk().review.release(session.person(), case_id)
+
+
+def find_next(narrow: QueueFilter, leave: str = "") -> str | None:
+    """Take the first free case but ``leave``; who may not review only looks at it.
 
     Raises:
         ForbiddenError: The person may not read the queue.
     """
     desk, person = session.desk(), session.person()
+    skip = (leave,) if leave else ()
     if session.allowed(UseCase.REVIEW):
-        taken = desk.review.claim_next(person, narrow)
+        taken = desk.review.claim_next(person, narrow, skip=skip)
         found = taken.case_id if taken else None
     else:
-        item = desk.queue.next_case(person, narrow)
+        item = desk.queue.next_case(person, narrow, skip=skip)
         found = item.case_id if item else None
     st.session_state[CLEAR] = found is None
     return found

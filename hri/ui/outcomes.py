@@ -14,6 +14,7 @@ from hri.ui.i18n import _
 
 def show_outcome(file: CaseFile) -> None:
     """What was decided; beside it the person's own unsent text, where there is one."""
+    _show_aside(file)
     last = standing(file)
     if last is None:
         return
@@ -26,6 +27,17 @@ def show_outcome(file: CaseFile) -> None:
     draft = drafts.current(file)
     if last.actor != session.person().id and draft.text is not None:
         _show_both(file, last, draft.text)
+
+
+def _show_aside(file: CaseFile) -> None:
+    """What this window wrote while another window of the same person changed the draft."""
+    drafts.current(file)
+    aside = drafts.left_aside(file.review.case_id)
+    if aside is not None:
+        text.sentence(
+            _("You changed this case in another window; this is what this window had written:")
+        )
+        diffs.show(file.stored.case.answer, aside, file.stored.case.language)
 
 
 def _explain_seed(report: SeedReport) -> None:

@@ -7,6 +7,7 @@ import streamlit as st
 from hri.casework.casefiles import CaseFile
 from hri.casework.secondreads import differences, first_of, second_of
 from hri.domain.reviews import Judgement, RecordedDecision, Stage
+from hri.domain.worklists import RemarkKind
 from hri.ui import diffs, drafts, editing, labels, tables, text
 from hri.ui.answers import numbered
 from hri.ui.i18n import _
@@ -14,6 +15,12 @@ from hri.ui.i18n import _
 
 def show_reading(file: CaseFile, *, deciding: bool) -> None:
     """Which reading this is; for the third person, what the first two found."""
+    returned = [remark for remark in file.remarks if remark.kind is RemarkKind.RETURN]
+    if file.review.sent_back and returned:
+        words = _("Sent back by {person}, to be decided anew: {words}")
+        text.sentence(
+            words.format(person=returned[-1].actor_name, words=returned[-1].text), "hri-banner"
+        )
     if file.blind:
         text.sentence(
             _("Second read: another person has decided already; you judge without seeing how."),

@@ -6,9 +6,11 @@ import streamlit as st
 
 from hri.casework.casefiles import CaseFile
 from hri.casework.opinions import missing_judgements
-from hri.domain.reviews import ReviewDecision, ReviewDraft, ReviewVerb
+from hri.domain.reviews import Judgement, ReviewDecision, ReviewDraft, ReviewVerb
 from hri.ui import drafts, editing, keys, labels, moving, problems, session, text
 from hri.ui.i18n import _
+
+HURRIED = "changed-while-sending"
 
 
 def show_sending(file: CaseFile, draft: ReviewDraft) -> None:
@@ -18,14 +20,18 @@ def show_sending(file: CaseFile, draft: ReviewDraft) -> None:
     decision = None if unfit else assembled(file, draft)
     if decision is not None:
         _show_message(decision)
+    if st.session_state.pop(HURRIED, False):
+        text.sentence("▲ " + _("You changed something just before sending: look at it, then send."))
+    if decision is not None and doubted(decision):
+        text.sentence("▲ " + _("You judged a slot as wrong, and approve the answer as it is."))
     with st.container(horizontal=True, vertical_alignment="center", key="send-row"):
         keys.button(
             _("Send"),
             "send",
-            "Ctrl+Enter",
+            "M",
             disabled=bool(lacks),
             on_click=_send,
-            args=(decision,),
+            args=(decision, file.stored.case.answer),
         )
         if lacks:
             text.sentence(_("Before sending: {steps}").format(steps=" ".join(lacks)))
@@ -88,6 +94,16 @@ def assembled(file: CaseFile, draft: ReviewDraft) -> ReviewDecision:
     )
 
 
+def _typed(case_id: str) -> tuple[str, str, str]:
+    """What stands in the boxes now: text, note, reason."""
+    draft, boxes = drafts.of(case_id), st.session_state
+    return (
+        boxes.get(editing.key_of(case_id), draft.text or ""),
+        boxes.get(f"note-{case_id}", draft.note),
+        boxes.get(f"reason_text-{case_id}", draft.reason_text),
+    )
+
+
 def _show_message(decision: ReviewDecision) -> None:
     with problems.told():
         message = session.desk().review.preview(session.person(), decision)
@@ -98,9 +114,22 @@ def _show_message(decision: ReviewDecision) -> None:
     text.plain(message, kind="hri-pane")
 
 
-def _send(decision: ReviewDecision | None) -> None:
-    """Store the decision and open the next case; what fails leaves the draft as it is."""
-    if decision is None:
+def doubted(decision: ReviewDecision) -> bool:
+    """Whether an answer is approved as it is though a slot of it was judged wrong."""
+    plain = decision.verb is ReviewVerb.APPROVE
+    return plain and Judgement.WRONG in decision.judgements.values()
+
+
+def _send(decision: ReviewDecision | None, answer: str) -> None:
+    """Store the decision and open the next case; what fails leaves the draft as it is.
+
+    The decision is the one that was shown. What was typed since is not in it, so then nothing is
+    sent; and a second press belongs to the case that is gone already.
+    """
+    if decision is None or moving.sent_last(decision.case_id):
+        return
+    if _typed(decision.case_id) != (decision.text or answer, decision.note, decision.reason_text):
+        st.session_state[HURRIED] = True
         return
     with problems.kept():
         decided = session.desk().review.decide(session.person(), decision)

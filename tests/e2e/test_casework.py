@@ -105,8 +105,8 @@ def decide_by_keys(page: Page, judgements: list[str], verb: str, words: str = ""
         page.get_by_role("textbox", name=BOX).fill(words)
         page.get_by_role("textbox", name=BOX).blur()
         settle(page)
-    press(page, verb, "1", "Control+Enter")
-    return len([*pressed, verb, "1", "Control+Enter"])
+    press(page, verb, "1", "m")
+    return len([*pressed, verb, "1", "m"])
 
 
 @pytest.mark.parametrize(("wanted", "most"), [(TWO_FLAGGED, 7), (ALL_FIVE, 10)])
@@ -259,7 +259,7 @@ def test_two_readers_who_differ_are_told_apart_by_a_third(
     for slot in desk.review.open_case(ANNE, case_id).stored.assessment.slots:
         click(second, f"slot-{slot.value}")
         click(second, "judge-supported")
-    press(second, "v", "a", "1", "Control+Enter")
+    press(second, "v", "a", "1", "m")
     third = enter("supervisor")
     third.goto(f"{app}/case?case={case_id}&lang=en")
     sign_in(third, "supervisor")
@@ -267,7 +267,7 @@ def test_two_readers_who_differ_are_told_apart_by_a_third(
     expect(third.get_by_role("heading", name="Where the two readers differ")).to_be_visible()
     click(third, "take-first")
     expect(third.get_by_role("textbox", name=BOX)).to_have_value("Anne’s words.")
-    press(third, "d", "1", "Control+Enter")
+    press(third, "d", "1", "m")
     file = desk.review.open_case(ANNE, case_id)
     assert file.review.state is ReviewState.DECIDED
     assert [one.actor for one in file.decisions] == ["anne", "demo-caseworker", "demo-supervisor"]

@@ -61,7 +61,7 @@ from hri.domain.seeds import SeedReport
 from hri.domain.slots import SLOTS, Signal, Slot
 from hri.domain.values import Money
 from hri.domain.worklists import BatchVerb
-from hri.errors import CaseFileError, ForbiddenError, NotFoundError
+from hri.errors import CaseFileError, DraftConflictError, ForbiddenError, NotFoundError
 from hri.evaluation.analytics import (
     ActionCounts,
     AgeBand,
@@ -383,10 +383,11 @@ class FakeDesk:
         self.calls.append(f"doubt:{slot.value}:{source_id}:{note}")
 
     def next_case(self, actor, narrow=ANY_CASE, *, skip=()) -> QueueItem | None:
-        return next(iter(self.page(actor, narrow).items), None)
+        items = self.page(actor, narrow).items
+        return next((item for item in items if item.case_id not in skip), None)
 
     def claim_next(self, actor, narrow=ANY_CASE, *, skip=()) -> Review | None:
-        item = self.next_case(actor, narrow)
+        item = self.next_case(actor, narrow, skip=skip)
         return self.claim(actor, item.case_id) if item else None
 
     # review
@@ -430,7 +431,9 @@ class FakeDesk:
         self.reviews[case_id] = Review(case_id=case_id, state=ReviewState.WAITING, version=9)
         return self.reviews[case_id]
 
-    def save_draft(self, actor, case_id, draft) -> Review:
+    def save_draft(self, actor, case_id, draft, seen=None) -> Review:
+        if seen is not None and seen != self.drafts.get(case_id, ReviewDraft()):
+            raise DraftConflictError(case_id)
         self.drafts[case_id] = draft
         return self.reviews[case_id]
 

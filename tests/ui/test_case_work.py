@@ -19,7 +19,7 @@ from hri.domain.reviews import (
 from hri.domain.seeds import Seed, SeedReport
 from hri.domain.slots import Slot
 from hri.domain.worklists import Remark, RemarkKind
-from hri.ui import dialogs, keys
+from hri.ui import dialogs, judging, keys
 from tests.ui.conftest import Open, shown
 from tests.ui.factory import NASTY, NOW, FakeDesk
 from tests.ui.test_deciding import CASE, RIGHT, held, press
@@ -68,6 +68,9 @@ def test_a_judgement_taken_back_keeps_the_slot_in_hand(opened: Open, desk: FakeD
     app = press(held(opened), "judge-wrong")
     press(app, "slot-fees")
     press(app, "judge-wrong")
+    assert desk.drafts[CASE].judgements == {Slot.FEES: Judgement.WRONG}
+    press(app, "slot-fees")
+    press(app, "judge-nothing")
     assert desk.drafts[CASE].judgements == {}
     assert "▸" in app.button(key="slot-fees").label
 
@@ -114,7 +117,7 @@ def test_every_key_that_acts_is_in_the_help(opened: Open, step: str) -> None:
     told |= {str(figure) for figure in range(1, 10)}
     acting = shortcuts(press(held(opened), step))
     assert len(acting) > 10
-    assert {key.upper() if len(key) == 1 else "Ctrl+Enter" for key in acting} <= told
+    assert {key.upper() for key in acting} <= told
 
 
 def test_no_key_of_the_page_acts_behind_a_dialog(opened: Open) -> None:
@@ -130,6 +133,96 @@ def test_keys_can_be_switched_off_and_stay_off(opened: Open, desk: FakeDesk) -> 
     app.toggle(key=f"{keys.SWITCH}-box").set_value(False).run()
     assert not desk.preferred["demo-caseworker"].keys
     assert shortcuts(opened("case", Role.CASEWORKER, case=CASE)) == set()
+
+
+def test_a_key_of_a_slot_that_is_no_longer_in_hand_judges_nothing(
+    opened: Open, desk: FakeDesk
+) -> None:
+    fill(desk, Slot.LEGAL_BASIS)
+    app = held(opened)
+    app.session_state[judging.IN_HAND] = (CASE, Slot.LEGAL_BASIS.value)
+    app.button(key="judge-supported").click()
+    app.run()
+    assert CASE not in desk.drafts
+    assert "A key came before the page had turned" in shown(app)
+
+
+# Sending what was shown
+
+
+def test_what_was_typed_since_it_was_shown_is_not_sent_over(opened: Open, desk: FakeDesk) -> None:
+    app = press(held(opened), "verb-approve")
+    press(app, "reason-wrong_fee")
+    app.text_area(key=f"text-{CASE}").set_value(RIGHT)
+    press(app, "send")
+    assert not desk.made
+    assert "You changed something just before sending" in shown(app)
+    assert desk.drafts[CASE].text == RIGHT
+    press(app, "send")
+    assert desk.made[CASE].decision.text == RIGHT
+
+
+def test_a_note_typed_in_the_last_moment_is_not_lost(opened: Open, desk: FakeDesk) -> None:
+    app = press(held(opened), "verb-approve")
+    press(app, "reason-wrong_fee")
+    app.text_input(key=f"note-{CASE}").set_value("ask Bea")
+    press(app, "send")
+    assert not desk.made
+    press(app, "send")
+    assert desk.made[CASE].decision.note == "ask Bea"
+
+
+def test_approving_what_one_judged_wrong_is_pointed_out(opened: Open) -> None:
+    app = press(held(opened), "judge-wrong")
+    press(app, "verb-approve")
+    assert "You judged a slot as wrong, and approve the answer as it is." in shown(app)
+
+
+# Two windows, and leaving a case
+
+
+def test_a_draft_changed_in_another_window_is_taken_over_and_nothing_is_lost(
+    opened: Open, desk: FakeDesk
+) -> None:
+    app = held(opened)
+    app.text_area(key=f"text-{CASE}").set_value("Words of this window").run()
+    newer = desk.drafts[CASE].model_copy(update={"text": "Words of the other window"})
+    desk.drafts[CASE] = newer
+    app.text_area(key=f"text-{CASE}").set_value("Words of this window, again").run()
+    assert desk.drafts[CASE] == newer
+    assert app.text_area(key=f"text-{CASE}").value == "Words of the other window"
+    body = shown(app)
+    assert "You changed this case in another window" in body
+    assert "again" in body
+
+
+def test_the_next_case_gives_an_untouched_one_back(opened: Open, desk: FakeDesk) -> None:
+    app = press(held(opened), "next-case")
+    assert desk.reviews[CASE].state is ReviewState.WAITING
+    assert desk.reviews["case-002"].state is ReviewState.HELD
+    press(app, "judge-wrong")
+    press(app, "next-case")
+    assert desk.reviews["case-002"].state is ReviewState.HELD
+
+
+def test_a_case_sent_back_says_so_above_the_question(opened: Open, desk: FakeDesk) -> None:
+    desk.remarks = (
+        Remark(case_id=CASE, kind=RemarkKind.RETURN, actor="bea", actor_name="Bea", at=NOW,
+               text="the fee again, please"),
+    )  # fmt: skip
+    desk.reviews[CASE] = desk.reviews[CASE].model_copy(update={"sent_back": True})
+    desk.commit_first = True
+    body = shown(held(opened))
+    assert "Sent back by Bea, to be decided anew: the fee again, please" in body
+
+
+def test_a_decided_case_tells_reason_and_note(opened: Open, desk: FakeDesk) -> None:
+    desk.made[CASE] = decision(Stage.FIRST, Judgement.WRONG, ReviewVerb.REJECT, "It is £9.")
+    desk.reviews[CASE] = desk.reviews[CASE].model_copy(update={"state": ReviewState.DECIDED})
+    body = shown(opened("case", Role.CASEWORKER, case=CASE))
+    assert "Reject: Reader first" in body
+    assert "Wrong fee" in body
+    assert "Note: see" in body
 
 
 # Skipping and sending back

@@ -217,7 +217,7 @@ def test_a_judgement_taken_back_is_named(opened: Open, desk: FakeDesk) -> None:
     app = press(held(opened), "judge-wrong")
     press(app, "reveal")
     assert "Judge these slots" not in shown(app)
-    press(app, "judge-wrong")
+    press(app, "judge-nothing")
     assert "Judge these slots of the answer: Fees." in shown(app)
 
 
