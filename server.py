@@ -1,4 +1,4 @@
-"""The review desk as a server, with sign-in as the settings say: ``streamlit run server.py``."""
+"""The review desk as a server, with sign-in as the settings say: ``tools/serve.py`` runs it."""
 
 from pathlib import Path
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import runpy
 import shutil
+import signal
 import socket
 import subprocess
+import sys
+import time
+import urllib.request
 
 import pytest
+import streamlit as st
 from factories import ROOT
+from streamlit import config
 from test_settings import OIDC
 
 from hri.errors import SettingsError
@@ -32,18 +39,60 @@ def test_an_address_of_another_machine_is_told():
 
 
 def test_the_settings_name_address_and_port_of_the_server():
-    command = serve.server_command(Settings(bind="::1", port=9123))
-    assert command[command.index("--server.address") + 1] == "::1"
-    assert command[command.index("--server.port") + 1] == "9123"
+    options = serve.server_options(Settings(bind="::1", port=9123))
+    assert (options["host"], options["port"]) == ("::1", 9123)
+    assert serve.address_of(Settings(bind="192.0.2.1", demonstration=False)).startswith(
+        "http://192.0.2.1:"
+    )
+
+
+def test_pages_learn_where_the_server_listens():
+    before = st.get_option("server.address")
+    try:
+        serve.tell_streamlit(Settings(bind="::1"))
+        assert st.get_option("server.address") == "::1"
+    finally:
+        config.set_option("server.address", before)
+
+
+def test_the_server_answers_at_once_and_stops_when_told(tmp_path):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {
+        **os.environ,
+        "HRI_PORT": str(port),
+        "HRI_DATABASE": str(tmp_path / "hri.sqlite"),
+        "PYTHONPATH": str(ROOT),
+    }
+    command = [sys.executable, "tools/serve.py"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE) as server:
+        try:
+            for _ in range(240):
+                try:
+                    address = f"http://127.0.0.1:{port}/_stcore/health"
+                    with urllib.request.urlopen(address, timeout=1) as answer:
+                        assert answer.status == 200
+                        break
+                except OSError:
+                    assert server.poll() is None
+                    time.sleep(0.25)
+            else:
+                pytest.fail("the server did not start within a minute")
+            server.terminate()
+            assert server.wait(20) in (0, -signal.SIGTERM)
+            assert f":{port}" in server.stdout.read().decode()
+        finally:
+            server.kill()
 
 
 def test_the_server_hands_the_sign_in_over(monkeypatch):
     for name, value in OIDC.items():
         monkeypatch.setenv(name, value)
-    program = runpy.run_path(str(ROOT / serve.PROGRAM))
-    handed = program["app"]._programmatic_secrets
+    module, _, name = serve.PROGRAM.partition(":")
+    program = runpy.run_path(str(ROOT / f"{module}.py"))
+    handed = program[name]._programmatic_secrets
     assert handed["auth"]["client_secret"] == OIDC["HRI_OIDC_CLIENT_SECRET"]
-    assert serve.PROGRAM in serve.server_command(Settings())
 
 
 @pytest.mark.parametrize("target", ["run", "desk"])

@@ -3,33 +3,63 @@
 from __future__ import annotations
 
 import errno
-import os
 import socket
 import sys
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from streamlit import config
 
 from hri.errors import HriError, SettingsError
 from hri.settings import Settings, read_settings
 
-PROGRAM = "server.py"
+ROOT = Path(__file__).parents[1]
+PROGRAM = "server:app"
+STOPPING = 5
+"""Seconds that open pages have to end when the server is told to stop."""
 
 
 def main() -> None:
-    """Become the server, or say why that cannot be."""
+    """Serve until told to stop, or say why that cannot be."""
     try:
         settings = read_settings()
         require_free(settings.bind, settings.port)
     except HriError as error:
         print(f"Error: {error}", file=sys.stderr)
         sys.exit(2)
-    command = server_command(settings)
-    os.execv(command[0], command)
+    tell_streamlit(settings)
+    print(f"The desk is at {address_of(settings)}", flush=True)
+    uvicorn.run(PROGRAM, **server_options(settings))
 
 
-def server_command(settings: Settings) -> list[str]:
-    """What runs the desk; it is started from the project's folder."""
-    options = {"address": settings.bind, "port": str(settings.port), "headless": "true"}
-    flags = [word for name, value in options.items() for word in (f"--server.{name}", value)]
-    return [sys.executable, "-m", "streamlit", "run", PROGRAM, *flags]
+def tell_streamlit(settings: Settings) -> None:
+    """Where the server listens: what is offered on this machine only goes by it."""
+    for name, value in (("address", settings.bind), ("port", settings.port), ("headless", True)):
+        config.set_option(f"server.{name}", value)
+
+
+def server_options(settings: Settings) -> dict[str, Any]:
+    """How uvicorn runs the desk; it is started from the project's folder.
+
+    ``streamlit run`` opens the socket itself, so that small answers wait for others to fill up.
+    """
+    return {
+        "app_dir": str(ROOT),
+        "host": settings.bind,
+        "port": settings.port,
+        "ws": "websockets-sansio",
+        "ws_per_message_deflate": False,
+        "access_log": False,
+        "log_level": "warning",
+        "timeout_graceful_shutdown": STOPPING,
+    }
+
+
+def address_of(settings: Settings) -> str:
+    """The address for a browser on this machine."""
+    host = f"[{settings.bind}]" if ":" in settings.bind else settings.bind
+    return f"http://{'localhost' if settings.loopback else host}:{settings.port}"
 
 
 def require_free(address: str, port: int) -> None:
