@@ -25,3 +25,4 @@ with problems.told():
         signin.show_banner()
         with nav.framed():
             page.run()
+session.settle()

@@ -120,6 +120,12 @@ class Settings(BaseSettings):
     queue_page_size: int = Field(
         default=50, ge=1, le=500, description="Rows of one page of the queue."
     )
+    queue_seconds: float = Field(
+        default=3.0,
+        ge=0,
+        le=60,
+        description="Seconds others' work may be missing from the queue; own work shows at once.",
+    )
     route_hours: int = Field(
         default=24, ge=1, le=24 * 365, description="Hours within which a ROUTE case is due."
     )

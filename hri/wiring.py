@@ -25,6 +25,7 @@ from hri.casework.policies import Policies
 from hri.casework.priority import Deadlines, Draws, Shares
 from hri.casework.proposals import Proposals
 from hri.casework.queue import Queue
+from hri.casework.recent import Recent
 from hri.casework.review import Reviewing
 from hri.casework.rounds import Worker
 from hri.casework.scoring import LiveScorer, Scorer
@@ -171,9 +172,11 @@ def join(
     """
     guard = Guard(store, clock, known_only=known_only)
     live, history = LiveScorer(store, clock, scorer), HistoryReader(store)
+    recent = timedelta(seconds=settings.queue_seconds)
     times = ReviewTimes(
         hold=timedelta(minutes=settings.claim_minutes),
         undo=timedelta(seconds=settings.undo_seconds),
+        recent=recent,
     )
     deadlines = Deadlines(
         route=timedelta(hours=settings.route_hours), defer=timedelta(hours=settings.defer_hours)
@@ -192,7 +195,7 @@ def join(
         guard=guard,
         identities=_identities(settings, clock),
         intake=Intake(store, guard, clock, live, deadlines, draws),
-        queue=Queue(store, guard, clock, settings.queue_page_size),
+        queue=Queue(store, guard, clock, settings.queue_page_size, Recent(clock, recent)),
         review=Reviewing(store, guard, clock, live, reasons, times, shares),
         worklist=Worklist(store, guard, clock, (r for r in reasons if "skip" in r.actions)),
         doubts=Doubts(store, guard),

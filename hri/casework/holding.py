@@ -7,11 +7,15 @@ from datetime import datetime, timedelta
 
 from hri.casework.permissions import Guard, UseCase
 from hri.casework.queue import EVERYTHING
+from hri.casework.recent import Recent
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.ports import Clock
 from hri.domain.queues import QueueFilter
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, Review
+
+FRONT = 100
+"""Cases among which the next one is looked for first, as many as people may be at work at once."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,8 @@ class ReviewTimes:
 
     hold: timedelta
     undo: timedelta
+    recent: timedelta = timedelta(0)
+    """How old the list may be that the next case is chosen from; each on it is looked at anew."""
 
 
 class Holding:
@@ -27,6 +33,7 @@ class Holding:
 
     def __init__(self, store: Store, guard: Guard, clock: Clock, times: ReviewTimes) -> None:
         self._store, self._guard, self._clock, self._times = store, guard, clock, times
+        self._recent = Recent(clock, times.recent)
 
     def claim(self, actor: Actor, case_id: str) -> Review:
         """Take a case for some minutes, or go on holding it (also one delivered by the machine).
@@ -49,9 +56,21 @@ class Holding:
             ForbiddenError: The actor may not review.
         """
         self._guard.require(actor, UseCase.REVIEW)
+        # Looked for before the transaction opens, so that nobody waits for it.
+        with self._store.read() as records:
+            front = self._front(records, narrow)
         with self._store.write() as records:
-            found = records.queue.first_free(narrow, self._clock.now(), actor.id, skip)
+            now = self._clock.now()
+            found = records.queue.first_free(narrow, now, actor.id, skip, front)
+            if found is None:
+                found = records.queue.first_free(narrow, now, actor.id, skip, None)
             return None if found is None else self.take(records, actor, found.case_id)
+
+    def _front(self, records: Records, narrow: QueueFilter) -> tuple[str, ...]:
+        def ask() -> tuple[str, ...]:
+            return records.queue.front(narrow, self._clock.now(), FRONT)
+
+        return self._recent.find(records, None, narrow, ask)
 
     def release(self, actor: Actor, case_id: str) -> Review:
         """Give a held case back to the queue; the draft stays.

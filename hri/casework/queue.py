@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from hri.casework.permissions import Guard, UseCase
+from hri.casework.recent import Recent
 from hri.domain.ports import Clock
 from hri.domain.queues import QueueChoices, QueueCounts, QueueFilter, QueueItem, QueuePage, View
 from hri.domain.records import Store
@@ -11,6 +14,9 @@ from hri.domain.reviews import Actor
 LARGEST_PAGE = 500
 """Rows that one page has at most, whatever is asked for."""
 
+CHOICES_KEPT = timedelta(minutes=1)
+"""How long the services, channels and models that occur are taken for all there are."""
+
 EVERYTHING = QueueFilter()
 """No narrowing: all work to do."""
 
@@ -18,13 +24,16 @@ EVERYTHING = QueueFilter()
 class Queue:
     """Pages of cases. Permission: READ_QUEUE.
 
+    What others did in the last moments may be missing, see ``Recent``; own work shows at once.
     Order: past their deadline first, then expected risk times age, then arrival. With the same
     clock the same cases come in the same order.
     """
 
-    def __init__(self, store: Store, guard: Guard, clock: Clock, page_size: int) -> None:
+    def __init__(
+        self, store: Store, guard: Guard, clock: Clock, page_size: int, recent: Recent
+    ) -> None:
         self._store, self._guard, self._clock = store, guard, clock
-        self._page_size = page_size
+        self._page_size, self._recent = page_size, recent
 
     def page(
         self,
@@ -43,7 +52,13 @@ class Queue:
         self._guard.require(actor, UseCase.READ_QUEUE)
         with self._store.read() as records:
             limit = min(max(size or self._page_size, 1), LARGEST_PAGE)
-            return records.queue.page(narrow, self._clock.now(), limit, cursor)
+
+            def ask() -> QueuePage:
+                return records.queue.page(narrow, self._clock.now(), limit, cursor)
+
+            if narrow.person or narrow.holder:
+                return ask()  # what others give to a person is looked for at once
+            return self._recent.find(records, actor.id, ("page", narrow, limit, cursor), ask)
 
     def counts(self, actor: Actor, narrow: QueueFilter = EVERYTHING) -> QueueCounts:
         """How many cases wait, are held, are past their deadline, and are the actor's own.
@@ -53,7 +68,14 @@ class Queue:
         """
         self._guard.require(actor, UseCase.READ_QUEUE)
         with self._store.read() as records:
-            return records.queue.counts(narrow, self._clock.now(), actor.id)
+            now = self._clock.now()
+
+            def ask() -> QueueCounts:
+                return records.queue.counts(narrow, now)
+
+            found = self._recent.find(records, actor.id, ("counts", narrow), ask)
+            mine = records.queue.own(narrow, now, actor.id, given=False)
+            return found.model_copy(update={"mine": mine})
 
     def views(self, actor: Actor) -> dict[View, int]:
         """How many cases each saved view has for the actor.
@@ -63,7 +85,14 @@ class Queue:
         """
         self._guard.require(actor, UseCase.READ_QUEUE)
         with self._store.read() as records:
-            return records.queue.views(self._clock.now(), actor.id)
+            now = self._clock.now()
+
+            def ask() -> dict[View, int]:
+                return records.queue.views(now)
+
+            found = self._recent.find(records, actor.id, "views", ask)
+            mine = records.queue.own(EVERYTHING, now, actor.id, given=True)
+            return {View.MINE: mine, **found}
 
     def choices(self, actor: Actor) -> QueueChoices:
         """The services, channels and models that occur, to narrow the queue by.
@@ -73,7 +102,9 @@ class Queue:
         """
         self._guard.require(actor, UseCase.READ_QUEUE)
         with self._store.read() as records:
-            return records.queue.choices()
+            return self._recent.find(
+                records, None, "choices", records.queue.choices, keep=CHOICES_KEPT
+            )
 
     def next_case(
         self, actor: Actor, narrow: QueueFilter = EVERYTHING, *, skip: tuple[str, ...] = ()
@@ -87,4 +118,4 @@ class Queue:
         """
         self._guard.require(actor, UseCase.READ_QUEUE)
         with self._store.read() as records:
-            return records.queue.first_free(narrow, self._clock.now(), actor.id, skip)
+            return records.queue.first_free(narrow, self._clock.now(), actor.id, skip, None)

@@ -11,7 +11,14 @@ from typing import Protocol
 
 from hri.domain.activations import Activation
 from hri.domain.assessments import Assessment
-from hri.domain.events import AuditEvent, ChainReport, Checkpoint, EventDraft, EventFilter
+from hri.domain.events import (  # fmt: skip
+    AuditEvent,
+    ChainReport,
+    Checkpoint,
+    EventDraft,
+    EventFilter,
+    EventKind,
+)
 from hri.domain.failures import Failure
 from hri.domain.figures import FigureRecords, SignalRecords
 from hri.domain.outbox import Delivery
@@ -52,6 +59,9 @@ class CaseRecords(Protocol):
         """Remove the texts of a case; its numbers stay. Raises: NotFoundError."""
 
 
+Among = Sequence[str] | None
+
+
 class QueueRecords(Protocol):
     """Cases as a queue: narrowed, ordered and paged where they are stored."""
 
@@ -62,18 +72,25 @@ class QueueRecords(Protocol):
             NotFoundError: The cursor is none that a page gave.
         """
 
-    def counts(self, narrow: QueueFilter, at: datetime, holder: str) -> QueueCounts: ...
+    def counts(self, narrow: QueueFilter, at: datetime) -> QueueCounts:
+        """Counts over the cases that match; ``mine`` is left at 0."""
 
-    def views(self, at: datetime, person: str) -> dict[View, int]:
-        """How many cases each saved view has for a person."""
+    def own(self, narrow: QueueFilter, at: datetime, person: str, *, given: bool) -> int:
+        """How many of the cases that match a person holds, or (``given``) was given as well."""
+
+    def views(self, at: datetime) -> dict[View, int]:
+        """How many cases each saved view has, but ``MINE``."""
 
     def choices(self) -> QueueChoices:
         """The services, channels and models that occur, sorted and bounded."""
 
+    def front(self, narrow: QueueFilter, at: datetime, limit: int) -> tuple[str, ...]:
+        """Ids of the first cases that are free for anybody, in order."""
+
     def first_free(
-        self, narrow: QueueFilter, at: datetime, holder: str, skip: Sequence[str]
+        self, narrow: QueueFilter, at: datetime, holder: str, skip: Sequence[str], among: Among
     ) -> QueueItem | None:
-        """The first case that is for ``holder`` to take.
+        """The first case for ``holder`` to take, ``among`` some and the person's own or all.
 
         Left out: what others hold or were given, what the person skipped or read at an earlier
         stage, and ``skip``.
@@ -309,6 +326,8 @@ class AuditRecords(Protocol):
 
     def of_subject(self, subject: str) -> tuple[AuditEvent, ...]:
         """All events of one subject, oldest first."""
+
+    def latest(self, actor: str | None = None, besides: Sequence[EventKind] = ()) -> int: ...
 
     def walk(self, after: int, limit: int) -> tuple[AuditEvent, ...]:
         """Events numbered above ``after``, oldest first."""

@@ -98,6 +98,16 @@ class SqliteAudit:
         sql = f"SELECT {COLUMNS} FROM events WHERE subject = ? ORDER BY seq"
         return tuple(map(_event, self._rows(sql, [subject])))
 
+    def latest(self, actor: str | None = None, besides: Sequence[EventKind] = ()) -> int:
+        """Number of the last event, or of an actor's last one that is of no kind ``besides``."""
+        if actor is None:
+            return head_of(self._db).seq
+        kinds = ", ".join("?" * len(besides))
+        sql = f"""SELECT seq FROM events WHERE actor = ? AND kind NOT IN ({kinds})
+            ORDER BY seq DESC LIMIT 1"""
+        row = self._db.execute(sql, [actor, *(kind.value for kind in besides)]).fetchone()
+        return 0 if row is None else int(row[0])
+
     def walk(self, after: int, limit: int) -> tuple[AuditEvent, ...]:
         """Events numbered above ``after``, oldest first; not verified, see ``verify``."""
         sql = f"SELECT {COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+from collections import deque
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -13,12 +16,25 @@ from hri.domain.events import ChainReport
 from hri.errors import StoreError
 from hri.store.migrations import migrations
 from hri.store.records import SqliteRecords
+from hri.store.turns import Turns
 
 REMEDY = "Look at the disk's space and rights and at who else has the file open, then try again."
 
 
+MOST_IDLE = 8
+"""Open connections kept for the next use; each may hold two megabytes of pages."""
+
+
+class Place(NamedTuple):
+    """Which file a connection has open, and for which process; neither can be told by the path."""
+
+    process: int
+    device: int
+    node: int
+
+
 class SqliteStore:
-    """Records in one SQLite file; share the object freely, every use opens its own connection.
+    """Records in one SQLite file; share the object freely, every use has a connection to itself.
 
     Args:
         path: The file; it and its folder are made when absent.
@@ -27,11 +43,13 @@ class SqliteStore:
 
     def __init__(self, path: Path, busy_seconds: float = 10.0) -> None:
         self.path, self._busy = path, busy_seconds
+        self._turns = Turns(busy_seconds)
+        self._idle: deque[tuple[Place | None, sqlite3.Connection]] = deque(maxlen=MOST_IDLE)
 
     @contextmanager
     def read(self) -> Iterator[SqliteRecords]:
         """A view that does not change while it is open; what it writes is dropped."""
-        with self._transaction("BEGIN") as db:
+        with self._turns.reading(), self._transaction("BEGIN") as db:
             try:
                 yield SqliteRecords(db)
             finally:
@@ -41,9 +59,10 @@ class SqliteStore:
     def write(self) -> Iterator[SqliteRecords]:
         """One transaction, alone from its start; any error leaves nothing of it behind."""
         # IMMEDIATE: a deferred transaction that reads first can fail later, whatever the timeout.
-        with self._transaction("BEGIN IMMEDIATE") as db:
+        with self._turns.writing(), self._transaction("BEGIN IMMEDIATE") as db:
             yield SqliteRecords(db)
-            db.commit()
+            with self._turns.closing():
+                db.commit()
 
     def migrate(self) -> None:
         """Bring the file to the current schema: wholly or not at all.
@@ -123,9 +142,14 @@ class SqliteStore:
     @contextmanager
     def _connected(self) -> Iterator[Database]:
         try:
-            with closing(self._connect()) as connection:
+            place, connection = self._take()
+            try:
                 # The library's savepoints nest inside the transaction that the caller opened.
                 yield Database(connection, recursive_triggers=True, execute_plugins=False)
+            except BaseException:
+                connection.close()
+                raise
+            self._give_back(place, connection)
         except (sqlite3.Error, OSError) as error:
             raise StoreError(
                 "The database cannot be used; nothing was written.",
@@ -134,11 +158,41 @@ class SqliteStore:
                 remedy=REMEDY,
             ) from error
 
+    def _take(self) -> tuple[Place | None, sqlite3.Connection]:
+        """An idle connection to the file that is there now, or else a new one."""
+        place = self._place()
+        with suppress(IndexError):
+            while True:
+                kept, connection = self._idle.pop()
+                if kept == place:
+                    return place, connection
+                connection.close()
+        connection = self._connect()
+        return self._place(), connection
+
+    def _give_back(self, place: Place | None, connection: sqlite3.Connection) -> None:
+        """Keep a connection for the next use; one that a transaction is open on is closed."""
+        if connection.in_transaction or len(self._idle) >= MOST_IDLE:
+            connection.close()
+        else:
+            self._idle.append((place, connection))
+
+    def _place(self) -> Place | None:
+        """The file under the path; it may have been put there since it was opened."""
+        try:
+            found = self.path.stat()
+        except FileNotFoundError:
+            return None
+        return Place(os.getpid(), found.st_dev, found.st_ino)
+
     def _connect(self) -> sqlite3.Connection:
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(mode=0o600)
-        connection = sqlite3.connect(self.path, timeout=self._busy, isolation_level=None)
+        # Used by one thread at a time, though not always by the one that opened it.
+        connection = sqlite3.connect(
+            self.path, timeout=self._busy, isolation_level=None, check_same_thread=False
+        )
         for pragma in (
             "foreign_keys=ON",
             "synchronous=FULL",

@@ -11,6 +11,7 @@ from hri.store import (
     people_steps,
     policy_steps,
     queue_steps,
+    speed_steps,
 )
 
 migrations = Migrations("hri")
@@ -21,5 +22,6 @@ for _step in (
     *people_steps.STEPS,
     *assurance_steps.STEPS,
     *policy_steps.STEPS,
+    *speed_steps.STEPS,
 ):
     migrations()(_step)

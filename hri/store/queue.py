@@ -51,8 +51,17 @@ FREE = f"""({STATE} <> 'held' OR r.holder = :me)
     AND (r.skipped = 0 OR NOT EXISTS (
       SELECT 1 FROM remarks s
       WHERE s.case_id = r.case_id AND s.kind = 'skip' AND s.actor = :me))"""
-SNOOZED = "coalesce(r.snoozed_until > :at, 0)"
+SNOOZED = "r.case_n IN (SELECT case_n FROM reviews WHERE snoozed_until > :at)"
+"""Asked in this way, the few are found by their own index."""
+AWAKE = "(r.snoozed_until IS NULL OR r.snoozed_until <= :at)"
+HELD = f"({STATE} = 'held' AND r.holder = :me)"
 MINE = f"(({STATE} = 'held' AND r.holder = :me) OR ({STATE} <> 'held' AND r.assignee = :me))"
+_OWN = """SELECT case_n FROM reviews WHERE state = 'held' AND holder = :me
+    UNION ALL SELECT case_n FROM reviews WHERE assignee = :me"""
+OWN = f"r.case_n IN ({_OWN})"
+"""No condition of its own: it leads to a person's few cases past the many others."""
+AMONG = f"""r.case_n IN (SELECT case_n FROM reviews WHERE case_id IN (SELECT value FROM
+    json_each(:among)) UNION ALL {_OWN})"""
 ITEM = f"""SELECT r.*, {STATE} AS shown_state, {PAST} AS past, {PRIORITY} AS priority,
     c.hri, c.content FROM reviews r JOIN cases c ON c.n = r.case_n"""
 
@@ -92,61 +101,84 @@ class SqliteQueue:
             cursor=_encode(_place(rows[limit - 1], params["at"])) if more else None,
         )
 
-    def first_free(
-        self, narrow: QueueFilter, at: datetime, holder: str, skip: Sequence[str]
-    ) -> QueueItem | None:
-        """The first case that nobody but ``holder`` holds and that is not skipped."""
+    def front(self, narrow: QueueFilter, at: datetime, limit: int) -> tuple[str, ...]:
+        """Ids of the first cases that are free for anybody."""
         where, params = _where(narrow)
+        where += [f"{STATE} <> 'held'", "r.assignee IS NULL"]
+        sql = f"""SELECT r.case_id, {PAST} AS past, {PRIORITY} AS priority FROM reviews r
+            WHERE {" AND ".join(where)} ORDER BY {ORDER} LIMIT :limit"""
+        rows = self._db.execute(sql, {**params, "at": to_micros(at), "limit": limit})
+        return tuple(row[0] for row in rows)
+
+    def first_free(
+        self,
+        narrow: QueueFilter,
+        at: datetime,
+        holder: str,
+        skip: Sequence[str] = (),
+        among: Sequence[str] | None = None,
+    ) -> QueueItem | None:
+        """The first case for ``holder`` to take and not skipped; see ``QueueRecords``."""
+        where, params = _where(narrow, few=among is not None)
         where.append(FREE)
         params |= {"at": to_micros(at), "me": holder}
         for number, case_id in enumerate(skip):
             where.append(f"r.case_id <> :skip{number}")
             params[f"skip{number}"] = case_id
+        if among is not None:
+            where.append(AMONG)
+            params["among"] = json.dumps([*among])
         rows = self._ranked(where, params, 1)
         return _item(rows[0]) if rows else None
 
-    def counts(self, narrow: QueueFilter, at: datetime, holder: str) -> QueueCounts:
-        """Counts over the cases that match."""
+    def counts(self, narrow: QueueFilter, at: datetime) -> QueueCounts:
+        """Counts over the cases that match; nobody's own ones, see ``own``."""
         where, params = _where(narrow)
-        params |= {"at": to_micros(at), "me": holder}
-        sql = f"""SELECT r.action, {STATE} AS shown, count(*) AS n, sum({PAST}) AS past,
-            sum({STATE} = 'held' AND r.holder = :me) AS mine
-            FROM reviews r WHERE {" AND ".join(where)} GROUP BY 1, 2"""
-        rows = list(self._db.query(sql, params))
-        idle = (ReviewState.WAITING, *[ReviewState.DELIVERED] * narrow.sampled)
-        return QueueCounts(
-            waiting=sum(row["n"] for row in rows if row["shown"] in idle),
-            held=sum(row["n"] for row in rows if row["shown"] == ReviewState.HELD),
-            past_due=sum(row["past"] for row in rows),
-            mine=sum(row["mine"] for row in rows),
-            by_action={
-                action: sum(row["n"] for row in rows if row["action"] == action)
-                for action in ACTIONS
-            },
-        )
-
-    def views(self, at: datetime, person: str) -> dict[View, int]:
-        """How many cases each saved view has; each in the index alone."""
-        now = f"NOT {SNOOZED}"
-        parts = {
-            View.MINE: f"{MINE} AND {now}",
-            View.DUE: f"{PAST} AND {now}",
-            View.ROUTE: f"r.action = 'ROUTE' AND {now}",
-            View.DEFER: f"r.action = 'DEFER' AND {now}",
-            View.SECOND_READ: f"r.stage <> 'first' AND {now}",
-            View.SENT_BACK: f"r.sent_back AND {now}",
-            View.SKIPPED: f"r.skipped > 0 AND {now}",
-            View.SNOOZED: SNOOZED,
+        params["at"] = to_micros(at)
+        idle = [ReviewState.WAITING.value, *[ReviewState.DELIVERED.value] * narrow.sampled]
+        # One pass of plain sums: grouping would sort all of it.
+        sums = {
+            "waiting": f"{STATE} IN ({', '.join(map(repr, idle))})",
+            "held": f"{STATE} = 'held'",
+            "past_due": PAST,
+            **{action.value: f"r.action = {action.value!r}" for action in ACTIONS},
         }
-        sums = ", ".join(f"coalesce(sum({sql}), 0)" for sql in parts.values())
-        where, params = _to_do(TO_DO)
+        found = self._sums(sums, where, params)
+        by_action = {action: found.pop(action.value) for action in ACTIONS}
+        return QueueCounts(**found, mine=0, by_action=by_action)
+
+    def own(self, narrow: QueueFilter, at: datetime, person: str, *, given: bool) -> int:
+        """How many of the cases that match a person holds, or (``given``) was given as well."""
+        where, params = _where(narrow, few=True)
+        where += [OWN, MINE if given else HELD]
+        sql = f"SELECT count(*) FROM reviews r WHERE {' AND '.join(where)}"
         params |= {"at": to_micros(at), "me": person}
+        return int(self._db.execute(sql, params).fetchone()[0])
+
+    def views(self, at: datetime) -> dict[View, int]:
+        """How many cases each saved view has, but ``MINE``; each in the index alone."""
+        parts = {
+            View.DUE: PAST,
+            View.ROUTE: "r.action = 'ROUTE'",
+            View.DEFER: "r.action = 'DEFER'",
+            View.SECOND_READ: "r.stage <> 'first'",
+            View.SENT_BACK: "r.sent_back",
+            View.SKIPPED: "r.skipped > 0",
+        }
+        where, params = _where(QueueFilter())
+        params["at"] = to_micros(at)
+        found = self._sums(parts, where, params)
+        for view in (View.SAMPLE, View.SNOOZED):
+            where, params = _where(VIEW_FILTERS[view])
+            found[view] = self._sums({view: "1"}, where, {**params, "at": to_micros(at)})[view]
+        return {view: found[view] for view in View if view in found}
+
+    def _sums(
+        self, parts: Mapping[Any, str], where: Sequence[str], params: Mapping[str, Any]
+    ) -> dict[Any, int]:
+        sums = ", ".join(f"coalesce(sum({sql}), 0)" for sql in parts.values())
         sql = f"SELECT {sums} FROM reviews r WHERE {' AND '.join(where)}"
-        found = dict(zip(parts, self._db.execute(sql, params).fetchone(), strict=True))
-        drawn, params = _where(VIEW_FILTERS[View.SAMPLE])
-        sql = f"SELECT count(*) FROM reviews r WHERE {' AND '.join(drawn)}"
-        found[View.SAMPLE] = self._db.execute(sql, {**params, "at": to_micros(at)}).fetchone()[0]
-        return {view: found[view] for view in View}
+        return dict(zip(parts, self._db.execute(sql, dict(params)).fetchone(), strict=True))
 
     def choices(self) -> QueueChoices:
         """The values that occur, at most ``MOST_CHOICES`` of a kind."""
@@ -174,15 +206,15 @@ def _to_do(states: Sequence[ReviewState]) -> tuple[list[str], dict[str, Any]]:
     return [f"r.state IN ({names}, 'held')", f"{STATE} IN ({names})"], params
 
 
-def _states(narrow: QueueFilter) -> tuple[list[str], dict[str, Any]]:
-    if not narrow.sampled:
-        return _to_do(narrow.states or TO_DO)
-    where, params = _to_do(narrow.states or SAMPLED_TO_DO)
-    return where[1:], params  # few cases are drawn, and they have an index of their own
+def _states(narrow: QueueFilter, *, few: bool) -> tuple[list[str], dict[str, Any]]:
+    where, params = _to_do(narrow.states or (SAMPLED_TO_DO if narrow.sampled else TO_DO))
+    # Few cases are drawn, and they have an index of their own.
+    return where[1:] if few or narrow.sampled else where, params
 
 
-def _where(narrow: QueueFilter) -> tuple[list[str], dict[str, Any]]:
-    where, params = _states(narrow)
+def _where(narrow: QueueFilter, *, few: bool = False) -> tuple[list[str], dict[str, Any]]:
+    """Conditions and their values; ``few``: something else leads to few cases already."""
+    where, params = _states(narrow, few=few or narrow.snoozed)
     for column in ("procedure_id", "service", "action", "language", "channel", "model"):
         value = getattr(narrow, column)
         if value is not None:
@@ -207,7 +239,7 @@ def _where(narrow: QueueFilter) -> tuple[list[str], dict[str, Any]]:
         where.append("r.received_at <= :at - :older")
         params["older"] = narrow.older_than // MICROSECOND
     if not narrow.states:
-        where.append(SNOOZED if narrow.snoozed else f"NOT {SNOOZED}")
+        where.append(SNOOZED if narrow.snoozed else AWAKE)
     where += [sql for name, sql in MARKS.items() if getattr(narrow, name)]
     return where, params
 

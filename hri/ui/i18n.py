@@ -25,6 +25,7 @@ SEPARATORS = {"fr": ",\u202f", "en": ".,"}
 """Signs of the decimals and the thousands, for charts."""
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+_of_run: ContextVar[str | None] = ContextVar("language of the run", default=None)
 
 
 def N_(message: str) -> str:  # noqa: N802
@@ -49,7 +50,12 @@ def known(message: str) -> bool:
 
 def language() -> str:
     """The language in use: chosen by the reader, else the browser's, else English."""
-    return _spoken.get() or st.session_state.get("language") or preferred()
+    return _spoken.get() or _of_run.get() or st.session_state.get("language") or preferred()
+
+
+def speak(code: str) -> None:
+    """Speak ``code`` in this run of the page: a page asks some 300 times, the session is slow."""
+    _of_run.set(code)
 
 
 def preferred() -> str:

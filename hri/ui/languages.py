@@ -6,7 +6,7 @@ import streamlit as st
 
 from hri.casework.people import People
 from hri.domain.reviews import Actor
-from hri.ui.i18n import LANGUAGE_NAMES, language
+from hri.ui.i18n import LANGUAGE_NAMES, language, speak
 
 LANGUAGE = "language"
 LINKED = "language-of-link"
@@ -23,10 +23,11 @@ export default function ({ data }) {
 def begin() -> None:
     """At the start of a session: the language of ``?lang=`` in the link, else the browser's."""
     if LANGUAGE in st.session_state:
+        speak(st.session_state[LANGUAGE])
         return
     wanted = st.query_params.get("lang", "")
     st.session_state[LINKED] = wanted in LANGUAGE_NAMES
-    st.session_state[LANGUAGE] = wanted if wanted in LANGUAGE_NAMES else language()
+    _speak(wanted if wanted in LANGUAGE_NAMES else language())
 
 
 def tell_browser() -> None:
@@ -44,7 +45,8 @@ def choose(code: str, people: People, someone: Actor | None) -> None:
     Raises:
         StoreError: It holds for this session, but could not be kept.
     """
-    st.session_state[LANGUAGE], st.session_state[CHOSEN] = code, True
+    _speak(code)
+    st.session_state[CHOSEN] = True
     if someone is not None:
         _keep(code, people, someone)
 
@@ -59,7 +61,12 @@ def adopt(people: People, someone: Actor) -> None:
     elif not st.session_state.get(LINKED):
         own = people.preferences(someone).language
         if own in LANGUAGE_NAMES:
-            st.session_state[LANGUAGE] = own
+            _speak(own)
+
+
+def _speak(code: str) -> None:
+    st.session_state[LANGUAGE] = code
+    speak(code)
 
 
 def _keep(code: str, people: People, someone: Actor) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 
 import streamlit as st
 
@@ -22,6 +23,11 @@ ENDS_AT = "sign-in-ends-at"
 PROBLEM = "sign-in-problem"
 
 
+_RUNS = itertools.count(1)
+SETTLING = (10, 100, 1000)
+"""Runs of the page after which what was loaded since is set aside from collecting too."""
+
+
 @st.cache_resource(max_entries=1, show_spinner=False)
 def settings() -> Settings:
     """The settings of this process, read once."""
@@ -33,10 +39,20 @@ def desk() -> Desk:
     """The desk that all sessions share; it opens a database connection for each call."""
     opened = open_desk(settings())
     start_delivery(opened)
-    # Streamlit collects all garbage after every run; what is loaded once need not be looked at.
+    set_aside()
+    return opened
+
+
+def set_aside() -> None:
+    """Take all that is loaded out of what Streamlit looks through for garbage after every run."""
     gc.collect()
     gc.freeze()
-    return opened
+
+
+def settle() -> None:
+    """At the end of a run: pages, charts and guides are loaded as people come to need them."""
+    if next(_RUNS) in SETTLING:
+        set_aside()
 
 
 def actor() -> Actor | None:

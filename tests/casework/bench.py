@@ -194,7 +194,9 @@ def open_bench(
     policy, ref = factories.default_policy()
     scorer = Scorer(assess=assess, knowledge=KNOWLEDGE, policy=policy, policy_ref=ref)
     quiet = dict.fromkeys(QUIET, 0)
-    chosen = Settings.model_validate({"database": folder / "hri.sqlite", **quiet, **settings})
+    chosen = Settings.model_validate(
+        {"database": folder / "hri.sqlite", "queue_seconds": 0, **quiet, **settings}
+    )
     place = store or open_store(chosen.database)
     return join(chosen, place, clock or FakeClock(), scorer, REASONS, courier or FakeCourier())
 

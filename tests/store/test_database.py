@@ -29,6 +29,7 @@ SCHEMA = {
     "m011_seeds": "403d0da8422077eb",
     "m012_activations": "d7c23c85e4922d88",
     "m013_proposals": "e688e3053dde5fe8",
+    "m014_own_work": "b574d7ed985770c5",
 }
 """Digest of the schema after each released step. A step that is out never gets another one."""
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from casework.bench import AUDITOR, CHIEF, JUDGED, case, open_bench, person, take
 
+from hri.domain.events import EventKind
 from hri.domain.reviews import ReviewDecision, Role
 from hri.errors import ReviewConflictError
 from hri.wiring import Desk
@@ -104,6 +105,20 @@ def test_eight_processes_make_two_thousand_decisions_without_a_lock_error(tmp_pa
         every = [case_id for mine in pool.starmap(decide_in_process, jobs) for case_id in mine]
     assert len(every) == len(set(every)) == 2000
     assert_whole(desk, set(every))
+
+
+@pytest.mark.torture
+def test_fifty_writers_make_forty_decisions_each_in_one_chain(tmp_path: Path):
+    desk = fill(tmp_path, 50 * 40)
+    with ThreadPoolExecutor(50) as pool:
+        names = [f"p{number}" for number in range(50)]
+        done = [*pool.map(lambda name: decide_all(desk, name, 40), names)]
+    every = [case_id for mine in done for case_id in mine]
+    assert [len(mine) for mine in done] == [40] * 50
+    assert len(every) == len(set(every)) == 2000
+    assert_whole(desk, set(every))
+    told = [event for event in desk.audit.walk(AUDITOR) if event.kind is EventKind.REVIEW_DECIDED]
+    assert len({(event.actor, event.subject) for event in told}) == len(told) == 2000
 
 
 def decide_and_tell(folder: Path, name: str, told: Connection) -> None:
