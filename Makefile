@@ -10,7 +10,7 @@ PO := $(wildcard locales/*/LC_MESSAGES/hri.po)
 MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := all
-.PHONY: all setup run desk demo test check e2e bench torture screenshots lock clean help
+.PHONY: all setup run desk demo test check e2e bench bench-ui torture screenshots lock clean help
 
 # Check and test.
 all: check test
@@ -60,6 +60,10 @@ e2e: setup
 bench: setup
 	$(BIN)/python tools/bench.py
 
+# Time the desk with 100,000 cases and 1, 30 and 60 people at work (BENCH_UI=... for options).
+bench-ui: setup
+	$(BIN)/python tools/bench_ui.py $(BENCH_UI)
+
 # Long stress of the store.
 torture: setup
 	$(BIN)/python -m pytest -m torture
@@ -76,4 +80,4 @@ clean:
 
 # Print the targets with what they do.
 help:
-	@awk '/^# /{doc=substr($$0,3)} /^[a-z0-9]+:/{split($$1,n,":"); if(doc) printf "  make %-12s %s\n", n[1], doc; doc=""} /^$$/{doc=""}' Makefile
+	@awk '/^# /{doc=substr($$0,3)} /^[a-z0-9-]+:/{split($$1,n,":"); if(doc) printf "  make %-12s %s\n", n[1], doc; doc=""} /^$$/{doc=""}' Makefile
