@@ -132,7 +132,9 @@ def _judge(case_id: str, slot: Slot, judgement: Judgement, asked: tuple[Slot, ..
     A key pressed before the page has turned is of a slot that is no longer in hand: it says
     nothing of the next one, which nobody has seen yet.
     """
-    if st.session_state.get(IN_HAND, (case_id, slot.value)) != (case_id, slot.value):
+    in_hand = st.session_state.get(IN_HAND)
+    # What was in hand of the case before says nothing of this one.
+    if isinstance(in_hand, tuple) and in_hand[0] == case_id and in_hand[1] != slot.value:
         st.session_state[HURRIED] = True
         return
     drafts.judge(case_id, slot, judgement)

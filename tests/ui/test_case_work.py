@@ -147,6 +147,14 @@ def test_a_key_of_a_slot_that_is_no_longer_in_hand_judges_nothing(
     assert "A key came before the page had turned" in shown(app)
 
 
+def test_the_first_key_on_the_next_case_counts(opened: Open, desk: FakeDesk) -> None:
+    app = held(opened)
+    app.session_state[judging.IN_HAND] = ("the-case-before", Slot.LEGAL_BASIS.value)
+    press(app, "judge-wrong")
+    assert desk.drafts[CASE].judgements == {Slot.FEES: Judgement.WRONG}
+    assert "A key came before the page had turned" not in shown(app)
+
+
 # Sending what was shown
 
 
