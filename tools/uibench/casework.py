@@ -117,14 +117,14 @@ class Caseworker:
     async def _choose(self, session: Session) -> None:
         """Perhaps edit the text, then approve, with the first reason there is."""
         self._number += 1
-        box = next(key for key in session.widgets if key.startswith("text-load-"))
+        box = session.key("text-load-")
         if self._number % 3 == 0 or not session.text(box).strip():
             words = session.text(box) + EDITED.format(number=self._number)
             await self._think(session)
             self._log.note(Step.EDIT, (await session.write(box, words)).seconds)
         for begin in ("verb-approve", "reason-"):
             await self._think(session)
-            key = next(key for key in session.widgets if key.startswith(begin))
+            key = session.key(begin)
             self._log.note(Step.VERB, (await session.press(key)).seconds)
 
     async def _send(self, session: Session) -> None:
@@ -141,7 +141,7 @@ class Caseworker:
         self._log.note(Step.NEXT, seen.seconds)
 
     def _case(self, session: Session) -> str:
-        box = next(key for key in session.widgets if key.startswith("text-load-"))
+        box = session.key("text-load-")
         return box.removeprefix("text-")
 
     async def _think(self, session: Session) -> None:

@@ -16,6 +16,7 @@ from hri.domain.assessments import Assessment
 from hri.domain.canonical import case_digest
 from hri.domain.cases import Case
 from hri.domain.decisions import Action
+from hri.domain.policies import Policy
 from hri.domain.reviews import StoredCase
 from hri.errors import HriError
 from hri.pipeline import assess_or_route
@@ -76,7 +77,8 @@ def _fill(path: Path, count: int) -> None:
     scored = [*_scored(desk)]
     wait = [one for one in scored if one[1].state.escalates]
     gone = [one for one in scored if not one[1].state.escalates]
-    store, now = SqliteStore(path), desk.clock.now()
+    # The policy is asked for once: it is looked up in the database that is being written.
+    store, now, policy = SqliteStore(path), desk.clock.now(), desk.policy
     draws = _draws(desk.settings)
     for start in range(0, count, AT_ONCE):
         with store.write() as records:
@@ -84,7 +86,7 @@ def _fill(path: Path, count: int) -> None:
                 kinds = gone if number % 10 == 0 else wait
                 case, found = _varied(kinds[number // 10 % len(kinds)], number)
                 at = now - timedelta(days=DAYS) * (1 - number / count)
-                record_arrival(records, SYSTEM, _stored(desk, case, found, at), draws)
+                record_arrival(records, SYSTEM, _stored(desk, policy, found, case, at), draws)
 
 
 def _scored(desk: Desk) -> Iterator[Scored]:
@@ -106,13 +108,13 @@ def _varied(scored: Scored, number: int) -> Scored:
     return case.model_copy(update=changes), found.model_copy(update={"case_id": case_id})
 
 
-def _stored(desk: Desk, case: Case, found: Assessment, at: datetime) -> StoredCase:
+def _stored(desk: Desk, policy: Policy, found: Assessment, case: Case, at: datetime) -> StoredCase:
     settings = desk.settings
     deadlines = Deadlines(
         route=timedelta(hours=settings.route_hours), defer=timedelta(hours=settings.defer_hours)
     )
     # Spread a little, as real risks are; equal ones would make every order a tie.
-    risk = priority_risk(found, desk.policy) * (0.9 + int(case_digest(case)[:4], 16) / 0xFFFF / 10)
+    risk = priority_risk(found, policy) * (0.9 + int(case_digest(case)[:4], 16) / 0xFFFF / 10)
     return StoredCase(
         case_id=found.case_id,
         digest=case_digest(case),

@@ -100,6 +100,13 @@ class Session:
         self.widget(key)
         return self._kept[key].string_value
 
+    def key(self, begin: str) -> str:
+        """The first key on the page that begins so."""
+        found = next((key for key in self.widgets if key.startswith(begin)), None)
+        if found is None:
+            raise LostError(f"there is no {begin}…, only {', '.join(sorted(self.widgets))}")
+        return found
+
     def widget(self, key: str) -> Any:
         """An element of the page. Raises ``LostError`` where there is none of that key."""
         if key not in self.widgets:
