@@ -13,6 +13,8 @@ from hri.console.decomposing import decompose
 from hri.console.delivering import deliver
 from hri.console.group import Group, tell
 from hri.console.outputs import open_if_named, open_output
+from hri.console.pausing import pause
+from hri.console.policies import policy
 from hri.console.progress import line_bar, step_bar
 from hri.errors import DataFileError
 
@@ -114,6 +116,8 @@ def score(
 
 main.add_command(decompose)
 main.add_command(deliver)
+main.add_command(pause)
+main.add_command(policy)
 
 
 @main.group()
@@ -259,21 +263,6 @@ def audit_export(out: Path | None) -> None:
     with open_output(out, _database_files()) as output:
         for event in log.walk(operator()):
             output.write_line(event.model_dump_json())
-
-
-@main.group()
-def policy() -> None:
-    """Policies: check a file."""
-
-
-@policy.command("check")
-@click.argument("file", type=EXISTING_FILE, help="Policy file to check.")
-def policy_check(file: Path) -> None:
-    """Load a policy file strictly and print its id, version and hash."""
-    from hri.knowledge.policies import load_policy
-
-    loaded, ref = load_policy(file)
-    click.echo(f"{ref.id} {ref.version} ({loaded.title}) sha256 {ref.sha256}")
 
 
 @main.group()

@@ -76,9 +76,9 @@ def compose_reply(context: ReplyContext, policy: Policy) -> Reply:
     language, words = templates_for(policy, context.language)
     flagged = flag_slots(context.slots, context.action, policy.signals.flag_instability)
     if context.action is Action.ROUTE:
-        return _holding(context, words, language, flagged)
+        return _holding(context, policy, flagged)
     if context.action is Action.DEFER:
-        return _deferred(context, words, language, flagged)
+        return _deferred(context, policy, flagged)
     if context.action is Action.WARN:
         text = words.warn.format(
             answer=context.answer,
@@ -97,20 +97,25 @@ def compose_decided(case_id: str, language: str, answer: str, policy: Policy) ->
     return Reply(language=found, text=text.strip(), final=True)
 
 
-def _holding(
-    context: ReplyContext, words: ReplyTemplates, language: str, flagged: tuple[Slot, ...]
+def compose_held(
+    case_id: str, language: str, answer: str, policy: Policy, flagged: tuple[Slot, ...] = ()
 ) -> Reply:
-    text = words.route.format(reference=context.case_id)
-    whole = ((0, len(context.answer)),) if context.answer else ()
-    return Reply(language=language, text=text, final=False, withdrawn=whole, flagged=flagged)
+    """The holding text with a reference number: nothing of the answer goes out."""
+    found, words = templates_for(policy, language)
+    text = words.route.format(reference=case_id)
+    whole = ((0, len(answer)),) if answer else ()
+    return Reply(language=found, text=text, final=False, withdrawn=whole, flagged=flagged)
 
 
-def _deferred(
-    context: ReplyContext, words: ReplyTemplates, language: str, flagged: tuple[Slot, ...]
-) -> Reply:
+def _holding(context: ReplyContext, policy: Policy, flagged: tuple[Slot, ...]) -> Reply:
+    return compose_held(context.case_id, context.language, context.answer, policy, flagged)
+
+
+def _deferred(context: ReplyContext, policy: Policy, flagged: tuple[Slot, ...]) -> Reply:
     withdrawn = _withdraw(context, flagged)
     if withdrawn is None:
-        return _holding(context, words, language, flagged)
+        return _holding(context, policy, flagged)
+    language, words = templates_for(policy, context.language)
     text = words.defer.format(
         answer=_with_pointers(context, words, withdrawn),
         reference=context.case_id,

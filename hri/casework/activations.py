@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from hri.casework.permissions import SYSTEM, Guard, UseCase
 from hri.casework.policies import live_version, policy_ref, record_policy
-from hri.domain.activations import Activation, ActivationKind
+from hri.domain.activations import Activation, ActivationKind, PolicyState
 from hri.domain.assessments import VersionRef
+from hri.domain.base import Model
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.policies import Policy
 from hri.domain.ports import Clock
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, SavedPolicy
 from hri.errors import ConflictError, InvalidDecisionError
+
+
+class Standing(Model):
+    """A version with its state."""
+
+    saved: SavedPolicy
+    state: PolicyState
+    since: datetime | None = None
+    """LIVE: since when; SCHEDULED: from when; PROPOSED: when it was proposed."""
 
 
 class Activations:
@@ -33,6 +43,16 @@ class Activations:
         self._guard.require(actor, UseCase.READ_POLICY)
         with self._store.read() as records:
             return records.activations.all(self._policy_id)
+
+    def standings(self, actor: Actor) -> tuple[Standing, ...]:
+        """Every version with its state, oldest first; a draft that was published is left out.
+
+        Raises:
+            ForbiddenError: The actor may not read policies.
+        """
+        self._guard.require(actor, UseCase.READ_POLICY)
+        with self._store.read() as records:
+            return standings(records, self._policy_id, self._clock.now())
 
     def roll_back(self, actor: Actor, version: str, reason: str) -> Activation:
         """Take the live version back: the one before it is live again at once.
@@ -93,6 +113,42 @@ class Activations:
                 )
             _cancel(records, actor, found, now, reason)
             return records.activations.get(number)
+
+
+def standings(records: Records, policy_id: str, now: datetime) -> tuple[Standing, ...]:
+    """Every version with its state at a moment, oldest first."""
+    known, saved = records.activations.all(policy_id), records.policies.versions(policy_id)
+    published = {item.ref.sha256 for item in saved if item.published}
+    proposed = {
+        item.policy.sha256: item.at for item in records.proposals.all(policy_id) if item.end is None
+    }
+    kept = (item for item in saved if item.published or item.ref.sha256 not in published)
+    return tuple(_standing(item, known, proposed, now) for item in kept)
+
+
+def _standing(
+    saved: SavedPolicy,
+    known: tuple[Activation, ...],
+    proposed: Mapping[str, datetime],
+    now: datetime,
+) -> Standing:
+    version, stack = saved.policy.version, standing(known, now)
+    of_it = [item for item in known if item.version == version] if saved.published else []
+    coming, past = scheduled(of_it, now), lived(of_it, now)
+    live = bool(past) and stack[-1] == version
+    saved = saved.model_copy(update={"live": live})
+    if live:
+        return Standing(saved=saved, state=PolicyState.LIVE, since=lived(known, now)[-1].from_at)
+    if coming:
+        return Standing(saved=saved, state=PolicyState.SCHEDULED, since=coming[0].from_at)
+    if saved.ref.sha256 in proposed:
+        since = proposed[saved.ref.sha256]
+        return Standing(saved=saved, state=PolicyState.PROPOSED, since=since)
+    if past:
+        state = PolicyState.SUPERSEDED if version in stack else PolicyState.ROLLED_BACK
+        return Standing(saved=saved, state=state)
+    state = PolicyState.PUBLISHED if saved.published else PolicyState.DRAFT
+    return Standing(saved=saved, state=state)
 
 
 def scheduled(known: Iterable[Activation], now: datetime) -> tuple[Activation, ...]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from hri.casework.priority import Draws
 from hri.casework.seeds import plant
+from hri.domain.assessments import Reply
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.failures import failures_of
+from hri.domain.pauses import Pause
 from hri.domain.policies import CaseFlag
 from hri.domain.records import Records
 from hri.domain.reviews import Actor, ReplyKind, ReviewState, SentReply, StoredCase
@@ -13,19 +15,25 @@ from hri.domain.seeds import Seed
 
 
 def record_arrival(
-    records: Records, actor: Actor, stored: StoredCase, draws: Draws, seed: Seed | None = None
+    records: Records,
+    actor: Actor,
+    stored: StoredCase,
+    reply: Reply,
+    draws: Draws,
+    seed: Seed | None = None,
 ) -> None:
     """Store a scored case with everything that follows from it, inside the open transaction.
 
     A seed looks like any other case; one that would be delivered like a drawn one.
     """
-    action = stored.assessment.state
+    action = stored.action
     weight = draws.sample_weight(stored.case_id, action, planted=seed is not None)
     records.cases.add(stored)
     records.reviews.open(
         stored.case_id,
         ReviewState.WAITING if action.escalates else ReviewState.DELIVERED,
         failures_of(stored.assessment),
+        action=action,
         drawn=draws.risky(stored.case_id),
         sample_weight=weight,
     )
@@ -34,9 +42,12 @@ def record_arrival(
         "assessment": stored.assessment.model_dump_json(),
     }
     records.audit.append(_scored_event(actor, stored), stored.received_at, contents)
+    if stored.pause is not None:
+        records.pauses.hold(stored.case_id, stored.pause.id)
+        records.audit.append(_paused_event(actor, stored, stored.pause), stored.received_at)
     if weight is not None:
         records.audit.append(_sampled_event(actor, stored, weight), stored.received_at)
-    send(records, actor, _first_reply(stored))
+    send(records, actor, _first_reply(stored, reply))
     if seed is not None:
         plant(records, actor, stored, seed)
 
@@ -61,8 +72,7 @@ def send(records: Records, actor: Actor, reply: SentReply) -> SentReply:
     return kept
 
 
-def _first_reply(stored: StoredCase) -> SentReply:
-    reply = stored.assessment.reply
+def _first_reply(stored: StoredCase, reply: Reply) -> SentReply:
     return SentReply(
         id=1,
         case_id=stored.case_id,
@@ -72,6 +82,15 @@ def _first_reply(stored: StoredCase) -> SentReply:
         final=reply.final,
         written_at=stored.received_at,
         deliver_at=stored.received_at,
+    )
+
+
+def _paused_event(actor: Actor, stored: StoredCase, pause: Pause) -> EventDraft:
+    return EventDraft(
+        kind=EventKind.CASE_PAUSED,
+        actor=actor.id,
+        subject=stored.case_id,
+        payload={"record": pause.id, "action": stored.action.value, "topic": str(pause.topic)},
     )
 
 

@@ -114,7 +114,8 @@ class CaseFiles(Holding):
         return tuple(reason for reason in self._reasons if not verb or verb in reason.actions)
 
     def _commits_first(self, stored: StoredCase, review: Review) -> bool:
-        blind = review.stage is Stage.SECOND or review.sample_weight is not None
-        return blind or commits_first(
-            stored.case_id, stored.assessment.state, self._shares.commit_first
-        )
+        if review.stage is Stage.SECOND or review.sample_weight is not None:
+            return True
+        actions = (stored.assessment.state, stored.action)
+        share = self._shares.commit_first
+        return any(commits_first(stored.case_id, action, share) for action in actions)

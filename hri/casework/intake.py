@@ -11,6 +11,7 @@ from enum import StrEnum
 from pydantic import JsonValue, NonNegativeInt
 
 from hri.casework.arrival import record_arrival
+from hri.casework.pausing import held_back, pause_on
 from hri.casework.permissions import Guard, UseCase
 from hri.casework.priority import Deadlines, Draws, priority_risk
 from hri.casework.scoring import LiveScorer, Scorer
@@ -18,14 +19,16 @@ from hri.domain.assessments import Assessment
 from hri.domain.base import Model
 from hri.domain.canonical import case_digest
 from hri.domain.cases import Case
-from hri.domain.decisions import ACTIONS, Action
+from hri.domain.decisions import ACTIONS, Action, FiredOverride
 from hri.domain.events import EventDraft, EventKind
+from hri.domain.policies import Policy
 from hri.domain.ports import Clock
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, StoredCase
 from hri.domain.seeds import Seed, SeededCase
 from hri.errors import CaseFileError, ConflictError, HriError, IntakeStoppedError, StoreError
 from hri.pipeline import case_name
+from hri.replies import compose_held
 
 Progress = Callable[[int, int, str], None]
 """Told after each line: lines done, lines in all (0 = not known), id of the case."""
@@ -44,6 +47,12 @@ class Submission(Model):
     case_id: str
     outcome: Outcome
     assessment: Assessment
+    action: Action
+    """What happens to the answer: ROUTE where a pause holds it, whatever scoring says."""
+    reply: str
+    """What the citizen gets now."""
+    overrides: tuple[FiredOverride, ...]
+    """What raised the action; a pause among them."""
 
 
 class RejectedLine(Model):
@@ -182,7 +191,7 @@ class Intake:
         except ConflictError as error:
             tally.reject(line, case.case_id, error)
             return case.case_id
-        tally.taken.append((done.outcome, done.assessment.state))
+        tally.taken.append((done.outcome, done.action))
         return done.case_id
 
     def _stopped(self, actor: Actor, line: int, tally: _Tally, error: HriError) -> HriError:
@@ -220,8 +229,19 @@ class Intake:
                 # Or another version became live: the case is decided under that one.
                 if self._scorer.at(records, stored.received_at).activation != live.activation:
                     continue
-                record_arrival(records, actor, stored, self._draws, seed)
-            return Submission(case_id=case_id, outcome=Outcome.STORED, assessment=stored.assessment)
+                return self._store_case(records, actor, stored, live.scorer.policy, seed)
+
+    def _store_case(
+        self, records: Records, actor: Actor, stored: StoredCase, policy: Policy, seed: Seed | None
+    ) -> Submission:
+        """Store a scored case as the pauses of this moment have it."""
+        reply, pause = stored.assessment.reply, pause_on(records, stored)
+        if pause is not None:
+            stored = held_back(stored, pause, policy, self._deadlines)
+            case = stored.case
+            reply = compose_held(stored.case_id, case.language, case.answer, policy, reply.flagged)
+        record_arrival(records, actor, stored, reply, self._draws, seed)
+        return _submission(stored, reply.text, Outcome.STORED)
 
     def _scored(self, scorer: Scorer, case: Case, case_id: str, digest: str) -> StoredCase:
         assessment = scorer.score(case)
@@ -274,4 +294,16 @@ def _already_there(
             remedy="Give the new case an id of its own.",
         )
     stored = records.cases.get(case_id)
-    return Submission(case_id=case_id, outcome=Outcome.ALREADY_THERE, assessment=stored.assessment)
+    first = records.replies.of_case(case_id)[0]
+    return _submission(stored, first.text, Outcome.ALREADY_THERE)
+
+
+def _submission(stored: StoredCase, reply: str, outcome: Outcome) -> Submission:
+    return Submission(
+        case_id=stored.case_id,
+        outcome=outcome,
+        assessment=stored.assessment,
+        action=stored.action,
+        reply=reply,
+        overrides=stored.overrides,
+    )

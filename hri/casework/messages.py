@@ -23,7 +23,7 @@ def answer_out(stored: StoredCase, replies: Sequence[SentReply], now: datetime) 
     ]
     if later:
         return later[-1]
-    return None if stored.assessment.state.escalates else ReplyKind.FIRST
+    return None if stored.action.escalates else ReplyKind.FIRST
 
 
 def kind_after(out: ReplyKind | None) -> ReplyKind:

@@ -31,6 +31,8 @@ class UseCase(StrEnum):
     READ_POLICY = "read_policy"
     DRAFT_POLICY = "draft_policy"
     APPROVE_POLICY = "approve_policy"
+    READ_PAUSES = "read_pauses"
+    PAUSE = "pause"
     READ_AUDIT = "read_audit"
     VERIFY_AUDIT = "verify_audit"
     ERASE_CONTENT = "erase_content"
@@ -61,6 +63,8 @@ RIGHTS: dict[UseCase, frozenset[Role]] = {
     UseCase.READ_POLICY: frozenset({_C, _S, _A, _U, _D}),
     UseCase.DRAFT_POLICY: frozenset({_A}),
     UseCase.APPROVE_POLICY: frozenset({_S, _A}),
+    UseCase.READ_PAUSES: frozenset({_C, _S, _A, _U, _D}),
+    UseCase.PAUSE: frozenset({_S}),
     UseCase.READ_AUDIT: frozenset({_S, _U, _D}),
     UseCase.VERIFY_AUDIT: frozenset({_S, _U, _D}),
     UseCase.ERASE_CONTENT: frozenset({_D}),
@@ -76,6 +80,8 @@ SYSTEM_RIGHTS = frozenset(
         UseCase.READ_DOUBTS,
         UseCase.READ_POLICY,
         UseCase.TUNE,
+        UseCase.READ_PAUSES,
+        UseCase.PAUSE,
         UseCase.READ_AUDIT,
         UseCase.VERIFY_AUDIT,
     }

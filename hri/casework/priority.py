@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from hri.domain.assessments import Assessment
 from hri.domain.canonical import sha256_hex
-from hri.domain.decisions import Action
+from hri.domain.decisions import Action, strictest
 from hri.domain.policies import Policy
 
 
@@ -59,18 +59,21 @@ class Draws:
         return 1 / share if drawn else None
 
 
-def priority_risk(assessment: Assessment, policy: Policy) -> float:
+def priority_risk(
+    assessment: Assessment, policy: Policy, *, at_least: Action = Action.PASS
+) -> float:
     """Expected risk that orders the queue, 0 to 1: the index, at least its action's threshold.
 
     The index stays low where few slots are wrong, so an override's floor counts as well. A ROUTE
-    or DEFER without an index counts as ``unscored_value``.
+    or DEFER without an index counts as ``unscored_value``. ``at_least``: an action from elsewhere.
     """
     limits = policy.thresholds
     floors = {Action.WARN: limits.warn, Action.DEFER: limits.defer, Action.ROUTE: limits.route}
-    floor = floors.get(assessment.state, 0.0)
+    action = strictest(assessment.state, at_least)
+    floor = floors.get(action, 0.0)
     if assessment.hri is not None:
         return max(floor, assessment.hri)
-    return max(floor, policy.signals.unscored_value) if assessment.state.escalates else floor
+    return max(floor, policy.signals.unscored_value) if action.escalates else floor
 
 
 def commits_first(case_id: str, action: Action, share: float) -> bool:

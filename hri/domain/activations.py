@@ -20,6 +20,20 @@ class ActivationKind(StrEnum):
     """The version after it was taken back."""
 
 
+class PolicyState(StrEnum):
+    """Where a version stands in its life."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    """It came in the policy folder and was never live."""
+    PROPOSED = "proposed"
+    SCHEDULED = "scheduled"
+    """Approved, and to become live at its time."""
+    LIVE = "live"
+    SUPERSEDED = "superseded"
+    ROLLED_BACK = "rolled_back"
+
+
 class Ended(Model):
     """Who ended something, when and why."""
 

@@ -9,8 +9,8 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
-from hri.domain.activations import Activation
 from hri.domain.assessments import Assessment
+from hri.domain.decisions import Action
 from hri.domain.events import (  # fmt: skip
     AuditEvent,
     ChainReport,
@@ -23,7 +23,12 @@ from hri.domain.failures import Failure
 from hri.domain.figures import FigureRecords, SignalRecords
 from hri.domain.outbox import Delivery
 from hri.domain.people import Person, Preferences
-from hri.domain.proposals import Proposal, ProposalEnd
+from hri.domain.policyrecords import (
+    ActivationRecords,
+    PauseRecords,
+    PolicyRecords,
+    ProposalRecords,
+)
 from hri.domain.queues import QueueChoices, QueueCounts, QueueFilter, QueueItem, QueuePage, View
 from hri.domain.reviews import (
     Actor,
@@ -33,7 +38,6 @@ from hri.domain.reviews import (
     ReviewDraft,
     ReviewState,
     Role,
-    SavedPolicy,
     SentReply,
     Stage,
     StoredCase,
@@ -106,11 +110,13 @@ class ReviewRecords(Protocol):
         state: ReviewState,
         failures: Sequence[Failure] = (),
         *,
+        action: Action,
         drawn: bool = False,
         sample_weight: float | None = None,
     ) -> None:
         """Start the review of a stored case.
 
+        ``action``: what happens to the answer, the machine's or a stricter one.
         ``drawn``: its risk counts as 1 in the order; ``sample_weight``: how many delivered
         answers it stands for, where it was drawn for assurance.
         """
@@ -212,59 +218,6 @@ class SeedRecords(Protocol):
         """Decided seeds with their case ids, in order of arrival, erased ones left out."""
 
     def count(self) -> int: ...
-
-
-class PolicyRecords(Protocol):
-    """Policy documents: published versions and drafts."""
-
-    def add(self, saved: SavedPolicy) -> None:
-        """Store a new version. Raises: ConflictError when that version exists."""
-
-    def get(self, policy_id: str, version: str) -> SavedPolicy:
-        """One version. Raises: NotFoundError."""
-
-    def versions(self, policy_id: str) -> tuple[SavedPolicy, ...]:
-        """All versions, oldest first."""
-
-    def published(self, policy_id: str, version: str) -> SavedPolicy | None: ...
-
-
-class ActivationRecords(Protocol):
-    """Which version of a policy is live from when."""
-
-    def add(self, activation: Activation) -> Activation:
-        """Store one; its ``id`` is given by the store. Raises: ConflictError if not published."""
-
-    def get(self, number: int) -> Activation:
-        """One activation. Raises: NotFoundError."""
-
-    def live(self, policy_id: str, at: datetime) -> Activation | None:
-        """Of those whose time has come and that were not cancelled, the one that came last."""
-
-    def live_number(self, policy_id: str, at: datetime) -> int:
-        """The number of the live one, 0 for none; cheap enough to ask at each case."""
-
-    def all(self, policy_id: str) -> tuple[Activation, ...]:
-        """All of them in the order they were decided."""
-
-    def cancel(self, number: int, actor: Actor, at: datetime, reason: str) -> None:
-        """Take one back before its time. Raises: ConflictError when it was before."""
-
-
-class ProposalRecords(Protocol):
-    """Versions proposed to become live, with their backtests."""
-
-    def add(self, proposal: Proposal) -> Proposal:
-        """Store one; its ``id`` is given by the store."""
-
-    def get(self, number: int) -> Proposal:
-        """One proposal. Raises: NotFoundError."""
-
-    def all(self, policy_id: str) -> tuple[Proposal, ...]:
-        """All of them, oldest first."""
-
-    def end(self, number: int, end: ProposalEnd) -> None:
-        """Close an open one. Raises: ConflictError when it is closed."""
 
 
 class ReplyRecords(Protocol):
@@ -370,6 +323,9 @@ class Records(Protocol):
 
     @property
     def proposals(self) -> ProposalRecords: ...
+
+    @property
+    def pauses(self) -> PauseRecords: ...
 
     @property
     def replies(self) -> ReplyRecords: ...

@@ -10,8 +10,10 @@ from pydantic import Field, model_validator
 
 from hri.domain.actors import SYSTEM_ID, ActorKind, is_reserved
 from hri.domain.assessments import Assessment, VersionRef
-from hri.domain.base import Identifier, Model, Name
+from hri.domain.base import Identifier, Message, Model, Name
 from hri.domain.cases import Case
+from hri.domain.decisions import Action, FiredOverride
+from hri.domain.pauses import Pause
 from hri.domain.policies import Policy
 from hri.domain.slots import Slot
 
@@ -219,6 +221,25 @@ class StoredCase(Model):
     """Expected risk used to order the queue: the index, at least its action's threshold."""
     service: str = ""
     """The domain the procedure belongs to, or "" when unknown."""
+    pause: Pause | None = None
+    """The pause that held the answer, apart from the assessment, which a replay gives again."""
+
+    @property
+    def action(self) -> Action:
+        """What happened to the answer: what scoring says, ROUTE where a pause held it."""
+        return self.assessment.state if self.pause is None else Action.ROUTE
+
+    @property
+    def overrides(self) -> tuple[FiredOverride, ...]:
+        """What raised the action: the policy's overrides, then the pause."""
+        return (*self.assessment.overrides, *_fired(self.pause))
+
+
+def _fired(pause: Pause | None) -> tuple[FiredOverride, ...]:
+    if pause is None:
+        return ()
+    reason = Message(id="override.paused", params={"by": pause.by_name, "reason": pause.reason})
+    return (FiredOverride(id="paused", floor=Action.ROUTE, reason=reason),)
 
 
 class SavedPolicy(Model):

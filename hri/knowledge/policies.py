@@ -39,7 +39,7 @@ def write_policy(policy: Policy, path: Path) -> None:
     Raises:
         PolicyFileError: The file exists with another content: published versions never change.
     """
-    content = tomli_w.dumps(_tables(policy)).encode("utf-8")
+    content = policy_text(policy).encode("utf-8")
     if path.exists():
         if path.read_bytes() == content:
             return
@@ -49,6 +49,11 @@ def write_policy(policy: Policy, path: Path) -> None:
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.write_bytes(content)
     draft.rename(path)
+
+
+def policy_text(policy: Policy) -> str:
+    """The text of a policy's file; reading it gives an equal policy."""
+    return tomli_w.dumps(_tables(policy))
 
 
 def _tables(policy: Policy) -> dict[str, Any]:

@@ -130,6 +130,19 @@ PROPOSAL_ENDS = Rows(
     """SELECT proposal_id, verdict, reason, actor, actor_name, at FROM proposal_ends
        WHERE proposal_id = :record""",
 )
+PAUSES = Rows(
+    "pauses",
+    """SELECT id, procedure_id, service, reason, actor, actor_name, at FROM pauses
+       WHERE id = :record AND 'pause ' || id = :subject""",
+)
+PAUSE_ENDS = Rows(
+    "pause_ends",
+    "SELECT pause_id, reason, actor, actor_name, at FROM pause_ends WHERE pause_id = :record",
+)
+PAUSED_CASES = Rows(
+    "paused_cases",
+    "SELECT case_n, case_id, pause_id FROM paused_cases WHERE case_id = :subject",
+)
 
 TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.CASE_SCORED: (CASES, SLOT_SIGNALS, REVIEWS),
@@ -152,6 +165,9 @@ TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.REPLY_RETRIED: (OUTBOX,),
     EventKind.BATCH_DONE: (BATCHES,),
     EventKind.BATCH_UNDONE: (BATCH_UNDOS,),
+    EventKind.PAUSE_STARTED: (PAUSES,),
+    EventKind.PAUSE_ENDED: (PAUSE_ENDS,),
+    EventKind.CASE_PAUSED: (PAUSED_CASES,),
     EventKind.SIGNED_IN: (PEOPLE,),
     EventKind.ROLES_BARRED: (PEOPLE,),
     EventKind.POLICY_DRAFTED: (POLICIES,),

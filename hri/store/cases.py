@@ -15,6 +15,7 @@ from hri.domain.slots import SLOTS, Slot
 from hri.errors import NotFoundError
 from hri.store.bodies import read_body
 from hri.store.clock import from_micros, to_micros
+from hri.store.pauses import SqlitePauses
 
 
 class SqliteCases:
@@ -51,6 +52,7 @@ class SqliteCases:
             due_at=from_micros(row["due_at"]),
             priority_risk=row["priority_risk"],
             service=row["service"],
+            pause=SqlitePauses(self._db).of_case(case_id),
         )
 
     def digest(self, case_id: str) -> str | None:

@@ -8,6 +8,7 @@ from hri.store import (
     assurance_steps,
     first_steps,
     outbox_steps,
+    pause_steps,
     people_steps,
     policy_steps,
     queue_steps,
@@ -23,5 +24,6 @@ for _step in (
     *assurance_steps.STEPS,
     *policy_steps.STEPS,
     *speed_steps.STEPS,
+    *pause_steps.STEPS,
 ):
     migrations()(_step)

@@ -9,6 +9,7 @@ from hri.store.audit import SqliteAudit
 from hri.store.cases import SqliteCases
 from hri.store.figures import SqliteFigures
 from hri.store.outbox import SqliteOutbox
+from hri.store.pauses import SqlitePauses
 from hri.store.people import SqlitePeople
 from hri.store.policies import SqlitePolicies
 from hri.store.proposals import SqliteProposals
@@ -34,6 +35,7 @@ class SqliteRecords:
         self.policies = SqlitePolicies(db)
         self.activations = SqliteActivations(db)
         self.proposals = SqliteProposals(db)
+        self.pauses = SqlitePauses(db)
         self.replies = SqliteReplies(db)
         self.outbox = SqliteOutbox(db)
         self.people = SqlitePeople(db)

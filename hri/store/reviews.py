@@ -11,6 +11,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from hri.domain.assessments import Assessment
+from hri.domain.decisions import Action
 from hri.domain.failures import Failure
 from hri.domain.reviews import (
     Actor,
@@ -48,6 +49,7 @@ class SqliteReviews:
         state: ReviewState,
         failures: Sequence[Failure] = (),
         *,
+        action: Action,
         drawn: bool = False,
         sample_weight: float | None = None,
     ) -> None:
@@ -56,7 +58,7 @@ class SqliteReviews:
             """INSERT INTO reviews (case_n, case_id, state, origin, received_at, due_at,
                  priority_risk, action, flagged, failures, drawn, sample_weight,
                  language, procedure_id, service, model, channel)
-               SELECT n, case_id, :state, :state, received_at, due_at, priority_risk, action,
+               SELECT n, case_id, :state, :state, received_at, due_at, priority_risk, :action,
                  coalesce((SELECT sum(1 << slot) FROM slot_signals
                            WHERE case_n = n AND flagged = 1), 0), :failures, :drawn, :weight,
                  language, procedure_id, service, model, channel
@@ -64,6 +66,7 @@ class SqliteReviews:
             {
                 "case_id": case_id,
                 "state": state.value,
+                "action": action.value,
                 "failures": failure_mask(failures),
                 "drawn": int(drawn),
                 "weight": sample_weight,

@@ -51,6 +51,8 @@ TABLES = (
     Announced("seeds", "r.case_n", PLANTED),
     Announced("batches", "r.id", BATCHED),
     Announced("people", "r.id", "e.subject = r.id AND e.kind = 'access.signed_in'"),
+    Announced("pauses", "r.id", "e.subject = 'pause ' || r.id AND e.kind = 'pause.started'"),
+    Announced("paused_cases", "r.case_id", "e.subject = r.case_id AND e.kind = 'case.paused'"),
     Announced("proposals", "r.id", PROPOSED),
     Announced("activations", "r.id", ACTIVATED),
     Announced("policies", POLICY, SAVED, (("body", "policy"),)),
@@ -100,6 +102,11 @@ LOOSE = (
             LEFT JOIN events e ON e.seq = s.seq
             WHERE e.seq IS NULL OR NOT EXISTS (
               SELECT 1 FROM json_each({PAYLOAD}, '$.digests') WHERE key = s.name)""",
+    ),
+    (
+        "pause_ends",
+        """SELECT r.pause_id, '' FROM pause_ends r WHERE NOT EXISTS (SELECT 1 FROM events e
+             WHERE e.subject = 'pause ' || r.pause_id AND e.kind = 'pause.ended')""",
     ),
     (
         "proposal_ends",

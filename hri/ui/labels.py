@@ -11,6 +11,7 @@ from babel.numbers import format_currency
 from babel.units import format_unit
 
 from hri.casework.permissions import UseCase
+from hri.domain.activations import ActivationKind, PolicyState
 from hri.domain.base import Message
 from hri.domain.claims import AuthorityRole, Polarity, Qualifier, TextKind, Verdict, VerdictReason
 from hri.domain.decisions import Action
@@ -18,6 +19,7 @@ from hri.domain.events import EventKind, Fault
 from hri.domain.failures import Failure
 from hri.domain.outbox import DeliveryState
 from hri.domain.policies import CaseFlag
+from hri.domain.proposals import ProposalVerdict
 from hri.domain.queues import View
 from hri.domain.reviews import Judgement, ReplyKind, ReviewState, ReviewVerb, Role, Stage
 from hri.domain.slots import Signal, Slot
@@ -36,6 +38,7 @@ from hri.ui.i18n import FORMATS, _, day, known, language, number, second
 
 ENUMERATIONS: tuple[type[StrEnum], ...] = (
     Action,
+    ActivationKind,
     AuthorityRole,
     BatchVerb,
     CaseFlag,
@@ -46,6 +49,8 @@ ENUMERATIONS: tuple[type[StrEnum], ...] = (
     Fault,
     Judgement,
     Polarity,
+    PolicyState,
+    ProposalVerdict,
     Qualifier,
     RemarkKind,
     ReplyKind,

@@ -6,17 +6,18 @@ import streamlit as st
 
 from hri.domain.assessments import Assessment
 from hri.domain.policies import Policy
+from hri.domain.reviews import StoredCase
 from hri.ui import labels, levels, tables, text
 from hri.ui.answers import numbered
 from hri.ui.i18n import _, number
 from hri.ui.text import shown
 
 
-def show_action(assessment: Assessment, policy: Policy) -> None:
-    """The level, where it comes from, and each override that raised it."""
-    badge, words = levels.badge(assessment.state).code, shown(_sentence(assessment, policy))
+def show_action(stored: StoredCase, policy: Policy) -> None:
+    """The level, where it comes from, and what raised it: overrides, then a pause."""
+    badge, words = levels.badge(stored.action).code, shown(_sentence(stored, policy))
     st.html(f'<p class="hri-sentence">{badge} {words}</p>')
-    if assessment.overrides:
+    if stored.overrides:
         heads = [_("Override"), _("Raises to at least"), _("Slot"), _("Why")]
         rows: list[list[tables.Cell]] = [
             [
@@ -25,16 +26,17 @@ def show_action(assessment: Assessment, policy: Policy) -> None:
                 numbered(fired.slot) if fired.slot else _("whole case"),
                 labels.message(fired.reason),
             ]
-            for fired in assessment.overrides
+            for fired in stored.overrides
         ]
         tables.table(_("Overrides that fired; each only raises the level"), heads, rows)
     else:
         text.sentence(_("No override fired."))
-    for note in assessment.notes:
+    for note in stored.assessment.notes:
         text.sentence(labels.message(note), "hri-quiet")
 
 
-def _sentence(assessment: Assessment, policy: Policy) -> str:
+def _sentence(stored: StoredCase, policy: Policy) -> str:
+    assessment = stored.assessment
     if assessment.hri is None:
         return _("No slot applies, so there is no index; the policy fixes the action.")
     limits = policy.thresholds
@@ -49,12 +51,10 @@ def _sentence(assessment: Assessment, policy: Policy) -> str:
         defer=number(limits.defer),
         route=number(limits.route),
     )
-    if assessment.state is assessment.base_state:
+    if stored.action is assessment.base_state:
         return said
     return (
-        said
-        + " "
-        + _("Overrides raise it to {action}.").format(action=levels.words(assessment.state))
+        said + " " + _("Overrides raise it to {action}.").format(action=levels.words(stored.action))
     )
 
 

@@ -63,6 +63,7 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "policies.versions": ("C S A U D sys", lambda d, a: d.policies.versions(a)),
     "policies.get": ("C S A U D sys", lambda d, a: d.policies.get(a, "v001")),
     "policies.save_draft": ("A", lambda d, a: d.policies.save_draft(a, POLICY)),
+    "activations.standings": ("C S A U D sys", lambda d, a: d.activations.standings(a)),
     "activations.history": ("C S A U D sys", lambda d, a: d.activations.history(a)),
     "activations.roll_back": ("S A", lambda d, a: d.activations.roll_back(a, "v001", "wrong")),
     "activations.cancel": ("S A", lambda d, a: d.activations.cancel(a, 1, "not yet")),
@@ -72,6 +73,11 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "proposals.approve": ("S A", lambda d, a: d.proposals.approve(a, 1, "")),
     "proposals.reject": ("S A", lambda d, a: d.proposals.reject(a, 1, "too strict")),
     "proposals.withdraw": ("A", lambda d, a: d.proposals.withdraw(a, 1, "an error")),
+    "pauses.running": ("C S A U D sys", lambda d, a: d.pauses.running(a)),
+    "pauses.all": ("C S A U D sys", lambda d, a: d.pauses.all(a)),
+    "pauses.held": ("C S A U D sys", lambda d, a: d.pauses.held(a)),
+    "pauses.pause": ("S sys", lambda d, a: d.pauses.pause(a, "a wrong fee")),
+    "pauses.resume": ("S sys", lambda d, a: d.pauses.resume(a, 1, "corrected")),
     "audit.search": ("S U D sys", lambda d, a: d.audit.search(a)),
     "audit.walk": ("S U D sys", lambda d, a: list(d.audit.walk(a))),
     "audit.history": ("C S A U", lambda d, a: d.audit.history(a, ID)),
@@ -104,7 +110,7 @@ ACTORS = {
     "odd": Actor.model_construct(id="odd", name="Odd", roles=tuple(Role), kind="robot"),
 }
 STATEFUL = ("review.", "policies.", "worklist.", "delivery.", "people.")
-STATEFUL += ("activations.", "proposals.")
+STATEFUL += ("activations.", "proposals.", "pauses.")
 """Use cases that need a case, person or policy in a certain state."""
 OPEN = {"cell_filter", "reasons", "skip_reasons", "preferences", "prefer"}
 """Use cases that read nothing of a case or a person."""
@@ -137,6 +143,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(desk: Desk, name,
 def test_the_table_covers_every_use_case(desk: Desk):
     parts = ("intake", "queue", "worklist", "people", "review", "delivery", "policies", "audit")
     parts += ("doubts", "analytics", "tuning", "replays", "activations", "proposals")
+    parts += ("pauses",)
     there = {
         f"{part}.{name}"
         for part in parts
@@ -152,6 +159,7 @@ def test_the_table_covers_every_use_case(desk: Desk):
 def test_auditors_change_nothing():
     changing = {UseCase.SUBMIT_CASES, UseCase.REVIEW, UseCase.DRAFT_POLICY, UseCase.ERASE_CONTENT}
     changing |= {UseCase.ASSIGN, UseCase.SEND_BACK, UseCase.APPROVE_POLICY}
+    changing |= {UseCase.PAUSE}
     assert not any(may(ACTORS["U"], use_case) for use_case in changing)
 
 

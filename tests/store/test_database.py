@@ -30,6 +30,7 @@ SCHEMA = {
     "m012_activations": "d7c23c85e4922d88",
     "m013_proposals": "e688e3053dde5fe8",
     "m014_own_work": "b574d7ed985770c5",
+    "m015_pauses": "28d188c7391c01a7",
 }
 """Digest of the schema after each released step. A step that is out never gets another one."""
 

@@ -131,7 +131,7 @@ def test_a_case_with_its_assessment(store: SqliteStore, stored: StoredCase):
         records.cases.add(stored)
         assert records.cases.get("c-1") == stored
         assert records.cases.digest("c-1") == stored.digest
-        records.reviews.open("c-1", ReviewState.WAITING)
+        records.reviews.open("c-1", ReviewState.WAITING, action=stored.action)
         page = records.queue.page(ALL, stored.received_at, 9, None)
         assert page.items[0].question == stored.case.question
 
@@ -141,7 +141,7 @@ def test_a_case_with_its_assessment(store: SqliteStore, stored: StoredCase):
 def test_a_decision_and_a_draft(store: SqliteStore, stored, decision, draft, at):
     with store.read() as records:  # nothing of it is kept
         records.cases.add(stored)
-        records.reviews.open("c-1", ReviewState.WAITING)
+        records.reviews.open("c-1", ReviewState.WAITING, action=stored.action)
         records.reviews.save_draft("c-1", "anne", draft, at)
         assert records.reviews.draft("c-1", "anne") == draft
         records.reviews.hold("c-1", ANNE, at, at)

@@ -145,6 +145,9 @@ FORGED = {
     "activations": "SELECT 99, policy_id, version, 1, kind, from_at + 1, proposal, reason, actor, "
     "actor_name, at FROM activations WHERE id = 1",
     "activation_ends": "VALUES (1, 'x', 'x', 'x', 1)",
+    "pauses": "SELECT 99, procedure_id, service, reason, actor, actor_name, at FROM pauses",
+    "pause_ends": "VALUES (99, 'x', 'x', 'x', 1)",
+    "paused_cases": f"SELECT n, case_id, 1 FROM cases WHERE case_id = '{DELIVERED}'",
     "proposals": "SELECT 99, policy_id, version, sha256, backtest, backtest_sha256, note, actor, "
     "actor_name, at FROM proposals WHERE id = 1",
     "proposal_ends": "VALUES (99, 'approved', 'x', 'x', 'x', 1)",

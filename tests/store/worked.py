@@ -87,6 +87,7 @@ def open_worked(folder: Path) -> Desk:
         desk.guard.signed_in(someone, "oidc")
     work_on_queue(desk)
     work_on_policies(desk)
+    work_on_pauses(desk)
     take(desk, BRUNO, HELD)
     clock.move(minutes=20)
     take(desk, ANNE, HELD)
@@ -112,6 +113,13 @@ def work_on_policies(desk: Desk) -> None:
     desk.activations.cancel(CHIEF, later.id, "not yet")
     desk.proposals.withdraw(ANALYST, desk.proposals.propose(ANALYST, version).id, "a wrong note")
     desk.proposals.reject(CHIEF, desk.proposals.propose(ANALYST, version).id, "too strict")
+
+
+def work_on_pauses(desk: Desk) -> None:
+    """Pause everything, take a case in, and resume."""
+    paused = desk.pauses.pause(CHIEF, "the fees changed today")
+    desk.intake.submit(CHIEF, case(9))
+    desk.pauses.resume(CHIEF, paused.id, "the pack is up to date")
 
 
 def approve(desk: Desk, version: str, **more: Any) -> Activation:

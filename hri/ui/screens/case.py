@@ -138,7 +138,7 @@ def _show_findings(file: CaseFile, policy: Policy, in_hand: Slot, *, deciding_no
     _show_samples(file, in_hand)
     with st.container(key="scores"):
         st.header(_("Scores"))
-        overrides.show_action(assessment, policy)
+        overrides.show_action(file.stored, policy)
         slots.show_signals(assessment, policy)
     if deciding_now:
         st.header(_("Decide"))
