@@ -15,6 +15,7 @@ from hri.casework.pausing import held_back, pause_on
 from hri.casework.permissions import Guard, UseCase
 from hri.casework.priority import Deadlines, Draws, priority_risk
 from hri.casework.scoring import LiveScorer, Scorer
+from hri.casework.shadowing import Candidate, candidate_beside, outcome_under, record_outcome
 from hri.domain.assessments import Assessment
 from hri.domain.base import Model
 from hri.domain.canonical import case_digest
@@ -124,6 +125,7 @@ class Intake:
     ) -> None:
         self._store, self._guard, self._clock = store, guard, clock
         self._scorer, self._deadlines, self._draws = scorer, deadlines, draws
+        self._beside: Candidate | None = None
 
     def submit(self, actor: Actor, case: Case) -> Submission:
         """Score and store one case; a case without an id gets one made from its content.
@@ -218,9 +220,13 @@ class Intake:
             with self._store.read() as records:
                 known = _already_there(records, case_id, digest, seed)
                 live = self._scorer.at(records, self._clock.now())
+                beside = self._beside = candidate_beside(records, live.scorer, self._beside)
             if known is not None:
                 return known
             stored = self._scored(live.scorer, case, case_id, digest)
+            # A seed is no citizen's case, so that no figure on the candidate may count it.
+            shadowed = beside if seed is None else None
+            tried = shadowed and outcome_under(shadowed, live.scorer, case, stored.assessment)
             with self._store.write() as records:
                 # Somebody may have stored it while it was being scored.
                 known = _already_there(records, case_id, digest, seed)
@@ -229,7 +235,11 @@ class Intake:
                 # Or another version became live: the case is decided under that one.
                 if self._scorer.at(records, stored.received_at).activation != live.activation:
                     continue
-                return self._store_case(records, actor, stored, live.scorer.policy, seed)
+                done = self._store_case(records, actor, stored, live.scorer.policy, seed)
+                if shadowed and tried:
+                    at = stored.received_at
+                    record_outcome(records, actor, shadowed.run, case_id, tried, at)
+                return done
 
     def _store_case(
         self, records: Records, actor: Actor, stored: StoredCase, policy: Policy, seed: Seed | None

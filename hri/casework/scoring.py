@@ -86,5 +86,5 @@ class LiveScorer:
             version = records.activations.get(number).version
             saved = records.policies.get(self.policy_id, version)
             scorer = scorer.under(saved.policy, saved.ref)
-        self._latest = InForce(number, scorer)
-        return self._latest
+        found = self._latest = InForce(number, scorer)
+        return found

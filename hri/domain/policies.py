@@ -174,6 +174,10 @@ class SignalSettings(Model):
     """Jurisdictions whose sources also hold in others, not parts of them (England: Wales)."""
 
 
+TUNABLE = frozenset({"unscored_value", "absent_slots", "flag_instability"})
+"""Numbers of ``signals`` that the signals of a case do not rest on."""
+
+
 PLACEHOLDERS: dict[str, frozenset[str]] = {
     "passed": frozenset({"answer", "sources"}),
     "warn": frozenset({"answer", "clarifications", "sources"}),
@@ -280,3 +284,8 @@ def _routes(override: Override, flag: CaseFlag) -> bool:
     if not isinstance(override, FlagOverride):
         return False
     return override.flag is flag and override.floor is Action.ROUTE
+
+
+def signal_numbers(policy: Policy) -> dict[str, object]:
+    """The numbers that the signals of a case rest on: where they are equal, signals are."""
+    return policy.signals.model_dump(exclude=set(TUNABLE))

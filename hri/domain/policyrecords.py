@@ -9,8 +9,9 @@ from typing import Protocol
 
 from hri.domain.activations import Activation, Ended
 from hri.domain.pauses import Pause, Topic
-from hri.domain.proposals import Proposal, ProposalEnd
+from hri.domain.proposals import Flip, Proposal, ProposalEnd
 from hri.domain.reviews import Actor, SavedPolicy
+from hri.domain.shadows import Shadow, ShadowOutcome, ShadowRow
 
 
 class PolicyRecords(Protocol):
@@ -91,3 +92,31 @@ class PauseRecords(Protocol):
 
     def occurs(self, topic: Topic) -> bool:
         """Whether a stored case falls under a topic."""
+
+
+class ShadowRecords(Protocol):
+    """Candidates run beside the live policy."""
+
+    def add(self, shadow: Shadow) -> Shadow:
+        """Store a run; its ``id`` is given by the store."""
+
+    def get(self, number: int) -> Shadow:
+        """One run. Raises: NotFoundError."""
+
+    def all(self, policy_id: str) -> tuple[Shadow, ...]:
+        """All runs, oldest first."""
+
+    def running(self, policy_id: str) -> Shadow | None:
+        """The run that is on; asked at each case."""
+
+    def end(self, number: int, end: Ended) -> None:
+        """End one. Raises: NotFoundError, ConflictError."""
+
+    def note(self, number: int, case_id: str, outcome: ShadowOutcome) -> int:
+        """Keep an outcome on a stored case; the number of the case."""
+
+    def counts(self, number: int) -> tuple[ShadowRow, ...]:
+        """Cases of a run by both actions."""
+
+    def flips(self, number: int, limit: int) -> tuple[Flip, ...]:
+        """Cases of a run on which the two differ, newest first."""

@@ -28,6 +28,7 @@ from hri.domain.policyrecords import (
     PauseRecords,
     PolicyRecords,
     ProposalRecords,
+    ShadowRecords,
 )
 from hri.domain.queues import QueueChoices, QueueCounts, QueueFilter, QueueItem, QueuePage, View
 from hri.domain.reviews import (
@@ -326,6 +327,9 @@ class Records(Protocol):
 
     @property
     def pauses(self) -> PauseRecords: ...
+
+    @property
+    def shadows(self) -> ShadowRecords: ...
 
     @property
     def replies(self) -> ReplyRecords: ...

@@ -12,7 +12,7 @@ from hri.casework.permissions import Guard, UseCase
 from hri.casework.scoring import LiveScorer
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS, Action
-from hri.domain.policies import Policy
+from hri.domain.policies import Policy, signal_numbers
 from hri.domain.proposals import Flip
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor
@@ -20,9 +20,6 @@ from hri.errors import ReplayNeededError
 from hri.evaluation.history import History, HistoryReader
 from hri.evaluation.sweeps import Places, Sweep, Sweeper
 from hri.evaluation.trial import Severities, as_optional, try_policy
-
-TUNABLE = frozenset({"unscored_value", "absent_slots", "flag_instability"})
-"""Numbers of ``signals`` that the stored signals do not rest on."""
 
 
 class Comparison(Model):
@@ -108,11 +105,6 @@ class Tuning:
             if kept is None or kept.whole is not whole or kept.alike != alike:
                 kept = self._kept = _Kept(whole, alike, Sweeper(whole.decided_under(alike)))
             return kept
-
-
-def signal_numbers(policy: Policy) -> dict[str, object]:
-    """The numbers that stored signals rest on."""
-    return policy.signals.model_dump(exclude=set(TUNABLE))
 
 
 def measured_alike(records: Records, history: History, policy: Policy) -> frozenset[str]:

@@ -143,6 +143,20 @@ PAUSED_CASES = Rows(
     "paused_cases",
     "SELECT case_n, case_id, pause_id FROM paused_cases WHERE case_id = :subject",
 )
+SHADOWS = Rows(
+    "shadows",
+    """SELECT id, policy_id, ref, actor, actor_name, at FROM shadows
+       WHERE id = :record AND 'shadow ' || id = :subject""",
+)
+SHADOW_ENDS = Rows(
+    "shadow_ends",
+    "SELECT shadow_id, reason, actor, actor_name, at FROM shadow_ends WHERE shadow_id = :record",
+)
+SHADOW_OUTCOMES = Rows(
+    "shadow_outcomes",
+    """SELECT shadow_id, case_n, action, hri FROM shadow_outcomes
+       WHERE case_n = :record AND 'shadow ' || shadow_id = :subject""",
+)
 
 TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.CASE_SCORED: (CASES, SLOT_SIGNALS, REVIEWS),
@@ -165,6 +179,9 @@ TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.REPLY_RETRIED: (OUTBOX,),
     EventKind.BATCH_DONE: (BATCHES,),
     EventKind.BATCH_UNDONE: (BATCH_UNDOS,),
+    EventKind.SHADOW_STARTED: (SHADOWS,),
+    EventKind.SHADOW_ENDED: (SHADOW_ENDS,),
+    EventKind.CASE_SHADOWED: (SHADOW_OUTCOMES,),
     EventKind.PAUSE_STARTED: (PAUSES,),
     EventKind.PAUSE_ENDED: (PAUSE_ENDS,),
     EventKind.CASE_PAUSED: (PAUSED_CASES,),

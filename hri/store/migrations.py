@@ -12,6 +12,7 @@ from hri.store import (
     people_steps,
     policy_steps,
     queue_steps,
+    shadow_steps,
     speed_steps,
 )
 
@@ -25,5 +26,6 @@ for _step in (
     *policy_steps.STEPS,
     *speed_steps.STEPS,
     *pause_steps.STEPS,
+    *shadow_steps.STEPS,
 ):
     migrations()(_step)

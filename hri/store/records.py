@@ -18,6 +18,7 @@ from hri.store.remarks import SqliteRemarks
 from hri.store.replies import SqliteReplies
 from hri.store.reviews import SqliteReviews
 from hri.store.seeds import SqliteSeeds
+from hri.store.shadows import SqliteShadows
 from hri.store.signals import SqliteSignals
 from hri.store.worklists import SqliteWorklist
 
@@ -36,6 +37,7 @@ class SqliteRecords:
         self.activations = SqliteActivations(db)
         self.proposals = SqliteProposals(db)
         self.pauses = SqlitePauses(db)
+        self.shadows = SqliteShadows(db)
         self.replies = SqliteReplies(db)
         self.outbox = SqliteOutbox(db)
         self.people = SqlitePeople(db)

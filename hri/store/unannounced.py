@@ -23,6 +23,8 @@ PLANTED = "e.subject = 'seed ' || r.case_n AND e.kind = 'seed.planted'"
 SAVED = f"""e.subject = r.policy_id || ' ' || r.version
     AND e.kind IN ('policy.drafted', 'policy.published') AND {RECORD} = r.published"""
 REVEALED = "NOT (json_valid(r.body) AND json_extract(r.body, '$.revealed') IS 0)"
+SHADOWED = f"""e.subject = 'shadow ' || r.shadow_id
+    AND e.kind = 'case.shadowed' AND {RECORD} = r.case_n"""
 ACTIVATED = f"""e.subject = r.policy_id || ' ' || r.version
     AND e.kind IN ('policy.activated', 'policy.rolled_back') AND {RECORD} = r.id"""
 PROPOSED = f"""e.subject = r.policy_id || ' ' || r.version
@@ -53,6 +55,8 @@ TABLES = (
     Announced("people", "r.id", "e.subject = r.id AND e.kind = 'access.signed_in'"),
     Announced("pauses", "r.id", "e.subject = 'pause ' || r.id AND e.kind = 'pause.started'"),
     Announced("paused_cases", "r.case_id", "e.subject = r.case_id AND e.kind = 'case.paused'"),
+    Announced("shadows", "r.id", "e.subject = 'shadow ' || r.id AND e.kind = 'shadow.started'"),
+    Announced("shadow_outcomes", "r.case_n", SHADOWED),
     Announced("proposals", "r.id", PROPOSED),
     Announced("activations", "r.id", ACTIVATED),
     Announced("policies", POLICY, SAVED, (("body", "policy"),)),
@@ -102,6 +106,11 @@ LOOSE = (
             LEFT JOIN events e ON e.seq = s.seq
             WHERE e.seq IS NULL OR NOT EXISTS (
               SELECT 1 FROM json_each({PAYLOAD}, '$.digests') WHERE key = s.name)""",
+    ),
+    (
+        "shadow_ends",
+        """SELECT r.shadow_id, '' FROM shadow_ends r WHERE NOT EXISTS (SELECT 1 FROM events e
+             WHERE e.subject = 'shadow ' || r.shadow_id AND e.kind = 'shadow.ended')""",
     ),
     (
         "pause_ends",

@@ -102,7 +102,7 @@ def pair(key: str, words: str) -> str:
 
 def word(raw: str) -> str:
     """A raw word of an audit event: what the product knows and times in words, others as is."""
-    for kind in (Slot, Judgement, ReviewVerb, ReplyKind, Role, UseCase):
+    for kind in (Slot, Judgement, ReviewVerb, ReplyKind, Role, UseCase, ActivationKind):
         if raw in set(kind):
             return name(kind(raw))
     if known(f"word.{raw}"):

@@ -23,6 +23,7 @@ from hri.casework.queue import Queue
 from hri.casework.recent import Recent
 from hri.casework.review import Reviewing
 from hri.casework.scoring import LiveScorer, Scorer
+from hri.casework.shadowing import Shadows
 from hri.casework.worklist import Worklist
 from hri.domain.assessments import VersionRef
 from hri.domain.decisions import Action
@@ -73,6 +74,7 @@ class Desk:
     policies: Policies
     activations: Activations
     proposals: Proposals
+    shadows: Shadows
     pauses: Pauses
     audit: Audit
     analytics: Analytics
@@ -135,6 +137,8 @@ def join(
     """
     guard = Guard(store, clock, known_only=known_only)
     live, history = LiveScorer(store, clock, scorer), HistoryReader(store)
+    backtests = Backtests(store, clock, live, history)
+    fresh = timedelta(hours=settings.backtest_hours)
     recent = timedelta(seconds=settings.queue_seconds)
     times = ReviewTimes(
         hold=timedelta(minutes=settings.claim_minutes),
@@ -166,14 +170,8 @@ def join(
         delivery=Delivery(store, guard, clock, courier or courier_of(settings), tries_of(settings)),
         policies=Policies(store, guard, clock, live.policy_id),
         activations=Activations(store, guard, clock, live.policy_id),
-        proposals=Proposals(
-            store,
-            guard,
-            clock,
-            live.policy_id,
-            Backtests(store, clock, live, history),
-            timedelta(hours=settings.backtest_hours),
-        ),
+        proposals=Proposals(store, guard, clock, live.policy_id, backtests, fresh),
+        shadows=Shadows(store, guard, clock, live.policy_id),
         pauses=Pauses(store, guard, clock, live.knowledge),
         audit=Audit(store, guard, clock),
         analytics=Analytics(store, guard, clock),

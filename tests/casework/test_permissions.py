@@ -73,6 +73,11 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "proposals.approve": ("S A", lambda d, a: d.proposals.approve(a, 1, "")),
     "proposals.reject": ("S A", lambda d, a: d.proposals.reject(a, 1, "too strict")),
     "proposals.withdraw": ("A", lambda d, a: d.proposals.withdraw(a, 1, "an error")),
+    "shadows.running": ("S A U sys", lambda d, a: d.shadows.running(a)),
+    "shadows.all": ("S A U sys", lambda d, a: d.shadows.all(a)),
+    "shadows.figures": ("S A U sys", lambda d, a: d.shadows.figures(a, 1)),
+    "shadows.start": ("A", lambda d, a: d.shadows.start(a, "v001")),
+    "shadows.end": ("A", lambda d, a: d.shadows.end(a, 1)),
     "pauses.running": ("C S A U D sys", lambda d, a: d.pauses.running(a)),
     "pauses.all": ("C S A U D sys", lambda d, a: d.pauses.all(a)),
     "pauses.held": ("C S A U D sys", lambda d, a: d.pauses.held(a)),
@@ -110,7 +115,7 @@ ACTORS = {
     "odd": Actor.model_construct(id="odd", name="Odd", roles=tuple(Role), kind="robot"),
 }
 STATEFUL = ("review.", "policies.", "worklist.", "delivery.", "people.")
-STATEFUL += ("activations.", "proposals.", "pauses.")
+STATEFUL += ("activations.", "proposals.", "pauses.", "shadows.")
 """Use cases that need a case, person or policy in a certain state."""
 OPEN = {"cell_filter", "reasons", "skip_reasons", "preferences", "prefer"}
 """Use cases that read nothing of a case or a person."""
@@ -143,7 +148,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(desk: Desk, name,
 def test_the_table_covers_every_use_case(desk: Desk):
     parts = ("intake", "queue", "worklist", "people", "review", "delivery", "policies", "audit")
     parts += ("doubts", "analytics", "tuning", "replays", "activations", "proposals")
-    parts += ("pauses",)
+    parts += ("pauses", "shadows")
     there = {
         f"{part}.{name}"
         for part in parts

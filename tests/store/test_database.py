@@ -31,6 +31,7 @@ SCHEMA = {
     "m013_proposals": "e688e3053dde5fe8",
     "m014_own_work": "b574d7ed985770c5",
     "m015_pauses": "28d188c7391c01a7",
+    "m016_shadows": "47f3bca0b47ecbaf",
 }
 """Digest of the schema after each released step. A step that is out never gets another one."""
 

@@ -148,6 +148,9 @@ FORGED = {
     "pauses": "SELECT 99, procedure_id, service, reason, actor, actor_name, at FROM pauses",
     "pause_ends": "VALUES (99, 'x', 'x', 'x', 1)",
     "paused_cases": f"SELECT n, case_id, 1 FROM cases WHERE case_id = '{DELIVERED}'",
+    "shadows": "SELECT 99, policy_id, ref, actor, actor_name, at FROM shadows",
+    "shadow_ends": "VALUES (99, 'x', 'x', 'x', 1)",
+    "shadow_outcomes": "VALUES (1, 1, 'PASS', 0.1)",
     "proposals": "SELECT 99, policy_id, version, sha256, backtest, backtest_sha256, note, actor, "
     "actor_name, at FROM proposals WHERE id = 1",
     "proposal_ends": "VALUES (99, 'approved', 'x', 'x', 'x', 1)",

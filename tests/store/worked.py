@@ -88,6 +88,7 @@ def open_worked(folder: Path) -> Desk:
     work_on_queue(desk)
     work_on_policies(desk)
     work_on_pauses(desk)
+    run_a_shadow(desk)
     take(desk, BRUNO, HELD)
     clock.move(minutes=20)
     take(desk, ANNE, HELD)
@@ -120,6 +121,15 @@ def work_on_pauses(desk: Desk) -> None:
     paused = desk.pauses.pause(CHIEF, "the fees changed today")
     desk.intake.submit(CHIEF, case(9))
     desk.pauses.resume(CHIEF, paused.id, "the pack is up to date")
+
+
+def run_a_shadow(desk: Desk) -> None:
+    """Run a draft beside the live policy on two cases."""
+    version = desk.policies.save_draft(ANALYST, desk.policy).policy.version
+    shadow = desk.shadows.start(ANALYST, version)
+    for number in (10, 11):
+        desk.intake.submit(CHIEF, case(number))
+    desk.shadows.end(ANALYST, shadow.id, "seen enough")
 
 
 def approve(desk: Desk, version: str, **more: Any) -> Activation:

@@ -66,7 +66,7 @@ PAYLOAD_KEYS = (
     "reason", "judgements", "text_judgements", "seen_version", "machine", "rescored", "ground",
     "stored", "already_there", "rejected", "errors",
     "decision", "deliver_at", "final", "reply", "how", "roles", "use_case",
-    "weight",
+    "weight", "backtest", "sha256", "kind", "from", "topic", "cases",
 )  # fmt: skip
 """Parts of audit events that have a name of their own in the table."""
 
@@ -143,7 +143,11 @@ def enumeration_ids() -> set[str]:
     found |= {f"payload.{name}" for name in PAYLOAD_KEYS}
     found |= {f"word.{word}" for word in EVENT_WORDS}
     found |= {f"Service.{code}" for code in services()} | titles()
-    return found | {f"OverrideName.{override.id}" for override in factory.policy().overrides}
+    return (
+        found
+        | {f"OverrideName.{override.id}" for override in factory.policy().overrides}
+        | {"OverrideName.paused"}
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

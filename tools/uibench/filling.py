@@ -86,7 +86,8 @@ def _fill(path: Path, count: int) -> None:
                 kinds = gone if number % 10 == 0 else wait
                 case, found = _varied(kinds[number // 10 % len(kinds)], number)
                 at = now - timedelta(days=DAYS) * (1 - number / count)
-                record_arrival(records, SYSTEM, _stored(desk, policy, found, case, at), draws)
+                stored = _stored(desk, policy, found, case, at)
+                record_arrival(records, SYSTEM, stored, found.reply, draws)
 
 
 def _scored(desk: Desk) -> Iterator[Scored]:
