@@ -9,6 +9,7 @@ from hri.decomposition.paperparts import without_holder
 from hri.decomposition.reading import (
     decompose,
     read_amounts,
+    read_charges,
     read_details,
     read_fact,
     read_measures,
@@ -35,6 +36,7 @@ __all__ = [
     "part_agrees",
     "phrases_in",
     "read_amounts",
+    "read_charges",
     "read_details",
     "read_fact",
     "read_measures",

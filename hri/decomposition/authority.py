@@ -24,6 +24,8 @@ from hri.domain.values import AuthorityName
 _REACH_PASSING = 40
 _TOUCHING = 3
 """How many characters may stand between a body and the word for its site."""
+_JOINED_WORDS = 4
+"""How many words may stand between words in passing and the second of two bodies."""
 _REACH_BEFORE, _REACH_BEHIND, _REACH_NEAR = 60, 40, 18
 """How far, in characters, a cue may stand in front of a body or behind it; small words nearer."""
 
@@ -145,11 +147,16 @@ def _in_passing(page: Page, sentence: Sentence, body: Body) -> bool:
     """
     low = max(sentence.start, body.start - _REACH_PASSING)
     hits = within(page.hits["authority.mention_before"], low, body.start)
-    return any(
-        body.start - hit.end <= _REACH_NEAR
-        and page.grammar.competences.isdisjoint(TOKEN.findall(page.clean, hit.end, body.start))
-        for hit in hits
-    )
+    return any(_leads_past(page, hit, body) for hit in hits)
+
+
+def _leads_past(page: Page, hit: Hit, body: Body) -> bool:
+    """Whether such words stand near a body, or near one that it is joined to ("or council")."""
+    between = TOKEN.findall(page.clean, hit.end, body.start)
+    if not page.grammar.competences.isdisjoint(between):
+        return False
+    joined = not page.grammar.joins.isdisjoint(between[-2:]) and len(between) <= _JOINED_WORDS
+    return joined or body.start - hit.end <= _REACH_NEAR
 
 
 def is_cued(page: Page, body: Hit) -> bool:

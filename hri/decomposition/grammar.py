@@ -104,7 +104,16 @@ class Grammar:
         return "(?:" + "|".join(patterns) + ")" if patterns else r"(?!)"
 
 
-_MONEY_LISTS = ("free", "free_in_context", "not_free", "not_fees", "compared", "paying", "sums")
+_MONEY_LISTS = (
+    "free",
+    "free_in_context",
+    "not_free",
+    "not_fees",
+    "compared",
+    "paying",
+    "buying",
+    "sums",
+)
 _TIME_LISTS = (
     *("processing", "applicant", "validity", "other"),
     *("vague", "unsure", "after", "silence", "loose", "ages"),

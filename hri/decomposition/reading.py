@@ -26,7 +26,7 @@ from hri.decomposition.values.folding import words
 from hri.decomposition.values.forms import find_forms
 from hri.decomposition.values.money import find_amounts
 from hri.decomposition.values.numbers import find_numbers
-from hri.decomposition.values.phrases import Hit
+from hri.decomposition.values.phrases import Hit, within
 from hri.decomposition.values.references import find_references
 from hri.domain.claims import Claim, Detail, Doubt, DoubtKind, Reading, TextKind
 from hri.domain.lexicons import Lexicon
@@ -101,6 +101,24 @@ def read_measures(text: str, lexicon: Lexicon) -> tuple[tuple[Duration | Money, 
     for amount in find_amounts(page, numbers):
         money = Money(low=amount.low, high=amount.high, currency=amount.currency)
         found.append((money, _around(page, amount.start)))
+    return tuple(found)
+
+
+def read_charges(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The sentences of a source that say that something is to be paid for, and not that it is free.
+
+    Fines, benefits and ceilings are no price; a sentence that speaks of them is left out.
+    """
+    shown, _ = visible(text)
+    page = Page(shown, grammar_of(lexicon))
+    found = []
+    for sentence in page.sentences:
+        edges = (sentence.start, sentence.end)
+        said = (f"{Slot.FEES}.cues", "buying")
+        if not any(within(page.hits[name], *edges) for name in said):
+            continue
+        if not any(within(page.hits[name], *edges) for name in ("not_fees", "free", "not_free")):
+            found.append(page.text[sentence.start : sentence.end])
     return tuple(found)
 
 

@@ -48,7 +48,9 @@ def second_numbers(page: Page, values: Values, taken: Cover) -> Iterator[Hit]:
         low, high = (bisect_left(starts, edge) for edge in (sentence.start, sentence.end))
         inside = values.numbers[low:high]
         for number, following in zip(inside, [*inside[1:], None], strict=False):
-            if taken.overlaps(number.start, number.end) or not _is_bare(page, number, following):
+            if taken.overlaps(number.start, number.end) or _is_code(page, number):
+                continue
+            if not _is_bare(page, number, following):
                 continue
             if _within(stated, sentence):
                 second = _stands_free(page, number)
@@ -64,6 +66,11 @@ def second_numbers(page: Page, values: Values, taken: Cover) -> Iterator[Hit]:
 def _within(starts: Sequence[int], sentence: Sentence) -> bool:
     place = bisect_left(starts, sentence.start)
     return place < len(starts) and starts[place] < sentence.end
+
+
+def _is_code(page: Page, number: Number) -> bool:
+    """Whether figures are those of a code or of a number to call ("0 800")."""
+    return number.value >= 1 and page.clean[number.start] == "0"
 
 
 def _is_bare(page: Page, number: Number, following: Number | None) -> bool:

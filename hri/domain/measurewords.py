@@ -89,6 +89,8 @@ class MoneyWords(Model):
     """Words before the sum of the amounts in front of them ("soit", "in total")."""
     paying: Words = ()
     """Verbs of paying ("verser", "pay"); a sum behind them is asked of the reader."""
+    buying: Words = ()
+    """Verbs of buying and selling, by which a source says that a thing is not free ("acheter")."""
     sums: Words = ()
     """Nouns for what is paid beside a fee ("acompte", "deposit")."""
     apiece: Words = ()

@@ -146,7 +146,10 @@ def _number_pattern(lexicon: Lexicon) -> re.Pattern[str]:
 
 
 def find_lists(
-    page: Page, barred: Sequence[Hit] = (), laws: frozenset[int] = frozenset()
+    page: Page,
+    barred: Sequence[Hit] = (),
+    laws: frozenset[int] = frozenset(),
+    titles: Sequence[Hit] = (),
 ) -> list[CitedList]:
     """All runs of articles in a text.
 
@@ -154,12 +157,15 @@ def find_lists(
         page: The text.
         barred: Stretches in which none begins.
         laws: Where instruments begin, in front of which a list may end.
+        titles: Names of instruments, whose own numbers are no articles ("Regulations 2006").
     """
     patterns, cased = _patterns(page.grammar.lexicon), page.cased
     lists: list[CitedList] = []
     behind = 0
     for start, first, word, glued in sorted(_openings(page, patterns)):
         if start < behind or overlaps(barred, start, start + 1):
+            continue
+        if any(one.start <= start and first < one.end for one in titles):
             continue
         part = patterns.prefixes.get(word, "")
         cited = tuple(_Run(page, part, laws, patterns).read(first, bool(word)))

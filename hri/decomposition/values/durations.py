@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from hri.decomposition.grammar import grammar_of, letters
 from hri.decomposition.page import Page
+from hri.decomposition.values.ellipses import find_elided
 from hri.decomposition.values.lengths import Span, add_up, append_span, in_unit
 from hri.decomposition.values.numbers import Number
-from hri.decomposition.values.phrases import pattern_of
+from hri.decomposition.values.phrases import Hit, pattern_of
 from hri.decomposition.values.ranges import range_start
 from hri.domain.lexicons import Lexicon
 from hri.domain.values import Unit
@@ -72,13 +73,24 @@ def find_spans(page: Page, numbers: Sequence[Number]) -> list[Span]:
             bare = number
         elif not _never_rests(page, span, number.value, patterns):
             append_span(page, found, _with_bare_low(page, span, bare))
-    found = add_up(page, found)
+    found = _with_elided(page, numbers, add_up(page, found))
     halves = [
         half
         for half in _halves(page, patterns)
         if not any(span.start < half.start < span.end for span in found)
     ]
     return _with_periods(_periods(page, patterns), _unless_taken(found, halves))
+
+
+def _with_elided(page: Page, numbers: Sequence[Number], found: list[Span]) -> list[Span]:
+    """Also the lengths whose unit stands with the one in front ("3 days, ten if ...")."""
+    places = [Hit(span.start, span.end) for span in found]
+    more = []
+    for place, number in find_elided(page, numbers, places):
+        unit, scale = found[place].unit, found[place].scale
+        low = number.value * scale
+        more.append(Span(number.start, number.end, low, low, unit, scale))
+    return sorted([*found, *more]) if more else found
 
 
 def _with_periods(periods: list[Span], found: list[Span]) -> list[Span]:

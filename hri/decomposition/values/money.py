@@ -11,6 +11,7 @@ from hri.decomposition.grammar import letters
 from hri.decomposition.page import Page
 from hri.decomposition.values.amounts import Amount, read_amount
 from hri.decomposition.values.bounds import overlaps
+from hri.decomposition.values.ellipses import find_elided
 from hri.decomposition.values.folding import fold
 from hri.decomposition.values.numbers import Number
 from hri.decomposition.values.phrases import Hit
@@ -37,7 +38,17 @@ def find_amounts(page: Page, numbers: Sequence[Number]) -> list[Amount]:
         elif not add_hundredths(page, single, number) and not number.weak:
             bare.append(number)
     joined = drop_parts(page, join_ranges(page, single, bare))
-    return [_with_per(page, amount) for amount in joined]
+    return [_with_per(page, amount) for amount in _with_elided(page, numbers, joined)]
+
+
+def _with_elided(page: Page, numbers: Sequence[Number], found: list[Amount]) -> list[Amount]:
+    """Also the amounts whose currency stands with the one in front ("34 pounds, 43 by post")."""
+    places = [Hit(amount.start, amount.end) for amount in found]
+    more = []
+    for place, number in find_elided(page, numbers, places):
+        low = number.value * found[place].scale
+        more.append(Amount(number.start, number.end, low, low, found[place].currency))
+    return sorted([*found, *more], key=lambda one: one.start) if more else found
 
 
 class _Each(NamedTuple):

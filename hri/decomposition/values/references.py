@@ -52,6 +52,12 @@ def _bound(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
+@lru_cache(maxsize=16)
+def _others(lexicon: Lexicon) -> re.Pattern[str]:
+    """Words that say what a part is a part of."""
+    return re.compile(rf"\s+(?:{letters(lexicon.law.of) or '(?!)'})(?:(?<=')|\s)")
+
+
 _BESIDE = frozenset(" ,:(*-")
 _BETWEEN = re.compile(r"[\s,:(\-\"*]*(?:s?\s*)?")
 
@@ -101,11 +107,7 @@ def _read(page: Page, names: Names) -> tuple[list[Named], list[CitedList]]:
         one for one in find_instruments(page, names) if not overlaps(taken, one.start, one.end)
     ]
     starts = frozenset(one.start for one in (*exact, *instruments))
-    lists = [
-        one
-        for one in find_lists(page, taken, starts)
-        if not any(it.start <= one.start and one.cited[0].end <= it.end for it in instruments)
-    ]
+    lists = find_lists(page, taken, starts, [Hit(one.start, one.end) for one in instruments])
     bound = _bound_titles(page, lists, [*exact, *instruments], names)
     lists += _behind_short_titles(page, instruments)
     return sorted([*exact, *instruments, *bound]), sorted([*lists, *laws.lists])
@@ -205,6 +207,8 @@ def _inherited(
     if any(one.end <= hit.start <= one.end + 8 for hit in page.hits["same"]):
         before = [it for it in instruments if it.end <= one.start]
         return before[-1] if before else last
+    if not one.alone and _others(page.grammar.lexicon).match(page.clean, one.end):
+        return None  # "Part 4 of the test"
     lettered = [it for it in instruments if not re.search(r"\d", it.name) or it.known]
     names = distinct if len(distinct) == 1 else list(dict.fromkeys(it.name for it in lettered))
     if len(names) == 1:

@@ -27,7 +27,9 @@ class Title(NamedTuple):
 @lru_cache(maxsize=16)
 def _year(lexicon: Lexicon) -> re.Pattern[str]:
     dated = "|".join(map(re.escape, lexicon.law.dated)) or "(?!)"
-    return re.compile(rf",?\s+(?:(?:{dated})\s+)?\(?((?:1[0-9]|20)\d{{2}})\)?(?![\w-])")
+    return re.compile(
+        rf",?\s+(?:(?:{dated})\s+)?(?:\((?P<closed>(?:1[0-9]|20)\d{{2}})\)|\(?(?P<year>(?:1[0-9]|20)\d{{2}}))(?![\w-])"
+    )
 
 
 @lru_cache(maxsize=16)
@@ -47,7 +49,7 @@ def find_titles(page: Page) -> Iterator[Title]:
         if start is None:
             continue
         surface = squeeze(page.text[start : match.end()])
-        yield Title(start, end, f"{surface} {year.group(1)}" if year else surface)
+        yield Title(start, end, f"{surface} {year['closed'] or year['year']}" if year else surface)
 
 
 def _start(page: Page, last: int) -> int | None:

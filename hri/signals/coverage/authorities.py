@@ -41,6 +41,7 @@ from hri.signals.coverage.strangers import (
     is_central,
     is_wrong_stranger,
     known_bodies,
+    sent_elsewhere,
 )
 
 _OF = 7
@@ -81,6 +82,17 @@ def _judge_stranger(claim: Claim, bearing: Bearing) -> Judgement:
     competent = competent_facts(claim, bearing)
     if competent and is_wrong_stranger(claim, bearing):
         return contradicted(competent)
+    others = sent_elsewhere(claim, bearing)
+    if others and is_wrong_stranger(claim, bearing):
+        return Judgement(
+            Verdict.CONTRADICTED,
+            Message(
+                id="ccs.contradicted",
+                params={"values": " / ".join(dict.fromkeys(known.text for _, known in others))},
+            ),
+            VerdictReason.OTHER_VALUE,
+            tuple(_evidence(*pair) for pair in others),
+        )
     return unproven(bearing)
 
 

@@ -9,7 +9,13 @@ from hri.domain.claims import Claim, Evidence
 from hri.domain.values import Duration, DurationKind, Money
 from hri.signals.coverage.bearing import Bearing, claim_words, fact_evidence, passage_evidence
 from hri.signals.coverage.mentions import is_fact_of_other_case, is_foreign, mentioned_alike
-from hri.signals.coverage.steps import Pair, fact_words, in_like_words, worded_elsewhere
+from hri.signals.coverage.steps import (
+    Pair,
+    fact_words,
+    in_like_words,
+    own_words,
+    worded_elsewhere,
+)
 
 Place = tuple[str, Evidence]
 """The words of a value in a source, and where it stands."""
@@ -49,7 +55,7 @@ def _in_place_of(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> list[
     """What the sources say in place of a value that they do not have at all.
 
     The one fact there is; facts in two of the claim's own words, or with its number in another
-    unit; without facts, passages in such words.
+    unit; else passages in such words; for a validity, those that the sources state.
     """
     if len(pairs) == 1:
         return [_fact_place(pairs[0])]
@@ -59,15 +65,32 @@ def _in_place_of(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> list[
         if in_like_words(claim, fact_words(pair, bearing), bearing)
         or _in_other_unit(claim, pair[1])
     ]
-    if pairs:
-        return near[:3]
+    return near[:3] or _in_passages(claim, bool(pairs), bearing)
+
+
+def _in_passages(claim: Claim, beside_facts: bool, bearing: Bearing) -> list[Place]:
+    """Values of passages in a claim's words; where facts speak of others, in most of its words."""
+    words = own_words(claim, bearing)
+    fewest = len(words) / 2 if beside_facts else 0
     return [
         (known.text, passage_evidence(item.known, (known.start, known.end)))
         for item in bearing.passages
         for known in item.known.claims
         if known.slot is bearing.slot and may_equal(claim, known)
-        if in_like_words(claim, claim_words(known, bearing), bearing)
+        if _are_validities(claim, known)
+        or (
+            in_like_words(claim, claim_words(known, bearing), bearing)
+            and len(words & claim_words(known, bearing)) >= fewest
+        )
     ][:3]
+
+
+def _are_validities(a: Claim, b: Claim) -> bool:
+    """Whether both say how long a thing is valid: a guide says so of one thing, as a rule."""
+    return all(
+        isinstance(one.value, Duration) and one.value.kind is DurationKind.VALIDITY
+        for one in (a, b)
+    )
 
 
 def _in_other_unit(a: Claim, b: Claim) -> bool:

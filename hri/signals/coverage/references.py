@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from hri.applicability import in_force
 from hri.checks.evidence import refutation_evidence
 from hri.checks.refutation import Refutation, refute
@@ -12,14 +10,18 @@ from hri.domain.base import Message
 from hri.domain.claims import Claim, Evidence, Verdict, VerdictReason
 from hri.domain.packs import InstrumentStatus
 from hri.domain.ports import ArticleState
-from hri.domain.slots import Slot
 from hri.domain.values import ArticleInterval, LegalReference
 from hri.signals.coverage.bearing import (
     Bearing,
     Judgement,
-    fact_evidence,
-    passage_evidence,
     subject_terms,
+)
+from hri.signals.coverage.citing import (
+    as_cited,
+    citations,
+    cited_values,
+    is_another_section,
+    whole_cited,
 )
 from hri.signals.coverage.dating import other_dates
 
@@ -30,22 +32,27 @@ def judge_reference(claim: Claim, bearing: Bearing) -> Judgement:
     """Judge a legal reference: cited here, known elsewhere, refuted, or none of these."""
     if not isinstance(claim.value, LegalReference):
         raise TypeError("a legal basis claim holds a legal reference")
-    dates = other_dates(claim.value, bearing)
+    value = as_cited(claim.value, bearing)
+    return _judge(claim.model_copy(update={"value": value}), value, bearing)
+
+
+def _judge(claim: Claim, value: LegalReference, bearing: Bearing) -> Judgement:
+    dates = other_dates(value, bearing)
     if dates:
         return _misdated(dates)
     cited = _cited_here(claim, bearing)
-    inserted = _inserted(claim.value, bearing)
+    inserted = _inserted(value, bearing)
     if cited is not None and not inserted:
         return Judgement(Verdict.VERIFIED, Message(id="ccs.verified.cited"), evidence=(cited,))
-    ends = _ends_cited(claim, claim.value, bearing)
+    ends = _ends_cited(claim, value, bearing)
     if len(ends) == _BOTH and not inserted:
         return Judgement(Verdict.VERIFIED, Message(id="ccs.verified.cited"), evidence=ends)
-    refuted = refute(claim.value, bearing.knowledge, bearing.circumstances.on)
-    if refuted is None and _known(claim, claim.value, bearing):
-        return _by_subject(claim.value, bearing)
+    refuted = refute(value, bearing.knowledge, bearing.circumstances.on)
+    if refuted is None and _known(claim, value, bearing):
+        return _by_subject(claim, value, bearing)
     if refuted is not None:
         return _fabricated(refuted)
-    return _unproven(claim, claim.value, ends or ((cited,) if cited else ()), bearing)
+    return _unproven(claim, value, ends or ((cited,) if cited else ()), bearing)
 
 
 def _misdated(dates: tuple[str, ...]) -> Judgement:
@@ -60,37 +67,17 @@ def _unproven(
     claim: Claim, value: LegalReference, ends: tuple[Evidence, ...], bearing: Bearing
 ) -> Judgement:
     """The verdict on a reference that neither sources nor register know as a whole."""
-    if ends or _whole_cited(value, bearing):
+    if ends or whole_cited(value, bearing):
         return Judgement(Verdict.UNCONFIRMED, Message(id="ccs.unconfirmed.partly"), evidence=ends)
     if claim.aside:  # it is not what the answer rests on; only a law that is refuted matters here
         return Judgement(Verdict.UNCONFIRMED, Message(id="ccs.unconfirmed.aside"))
-    listed = any(True for _ in _citations(bearing))
+    listed = any(True for _ in citations(bearing))
     reason = VerdictReason.REFERENCES_LISTED if listed else VerdictReason.NO_REFERENCES_LISTED
     return Judgement(Verdict.UNVERIFIED, Message(id=f"ccs.unverified.{reason.value}"), reason)
 
 
-def _cited_values(bearing: Bearing) -> Iterator[LegalReference]:
-    """What every reference that a source of the procedure makes refers to."""
-    facts = (known for item in bearing.facts for known in item.known.claims)
-    passages = (known for passage in bearing.passages for known in passage.known.claims)
-    for known in (*facts, *passages):
-        if isinstance(known.value, LegalReference):
-            yield known.value
-
-
-def _citations(bearing: Bearing) -> Iterator[tuple[Claim, Evidence]]:
-    """Every reference that a source of the procedure makes, with the place where it stands."""
-    for item in bearing.facts:
-        for known in item.known.claims:
-            yield known, fact_evidence(item, known)
-    for passage in bearing.passages:
-        for known in passage.known.claims:
-            if known.slot is Slot.LEGAL_BASIS:
-                yield known, passage_evidence(passage.known, (known.start, known.end))
-
-
 def _cited_here(claim: Claim, bearing: Bearing) -> Evidence | None:
-    for known, evidence in _citations(bearing):
+    for known, evidence in citations(bearing):
         if states_same(claim, known, bearing.about_tolerance):
             return evidence
     return None
@@ -107,21 +94,6 @@ def _ends_cited(claim: Claim, value: LegalReference, bearing: Bearing) -> tuple[
         if evidence is not None:
             found.append(evidence)
     return tuple(found)
-
-
-def _whole_cited(value: LegalReference, bearing: Bearing) -> bool:
-    """Whether a source of the procedure cites the whole numbered instrument of an article."""
-    numbered = any(char.isdigit() for char in value.instrument)
-    return (
-        value.articles is not None
-        and numbered
-        and any(
-            isinstance(known.value, LegalReference)
-            and known.value.articles is None
-            and same_instrument(known.value, value)
-            for known, _ in _citations(bearing)
-        )
-    )
 
 
 def _known(claim: Claim, value: LegalReference, bearing: Bearing) -> bool:
@@ -168,7 +140,7 @@ def _only_in_between(number: str, value: LegalReference, bearing: Bearing) -> bo
     single = ArticleInterval(first=number, last=number)
     bounds = [
         known.articles
-        for known in _cited_values(bearing)
+        for known in cited_values(bearing)
         if known.articles is not None
         and same_instrument(known, value)
         and contains(known.articles, single)
@@ -185,10 +157,18 @@ def _article(value: LegalReference, bearing: Bearing) -> ArticleState | None:
     return state if state is not None and state.in_force else None
 
 
-def _by_subject(value: LegalReference, bearing: Bearing) -> Judgement:
-    """The reference exists: whether its loaded text is about the point decides."""
+def _by_subject(claim: Claim, value: LegalReference, bearing: Bearing) -> Judgement:
+    """The reference exists: whether its loaded text is about the point decides.
+
+    Without text nobody can tell another section of a law from the one that the sources cite.
+    """
     state = _article(value, bearing)
     if state is None or not state.text:
+        if not claim.aside and is_another_section(value, bearing):
+            reason = VerdictReason.REFERENCES_LISTED
+            return Judgement(
+                Verdict.UNVERIFIED, Message(id=f"ccs.unverified.{reason.value}"), reason
+            )
         return Judgement(Verdict.UNCONFIRMED, Message(id="ccs.unconfirmed"))
     words = set(terms(state.text, bearing.lexicon))
     subject = subject_terms(bearing)

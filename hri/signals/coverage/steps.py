@@ -30,7 +30,7 @@ def of_own_step(
     """
     if not isinstance(claim.value, Duration):
         return []
-    words = claim_words(claim, bearing) - _headings(bearing.slot, bearing.lexicon)
+    words = claim_words(claim, bearing) - slot_words(bearing.slot, bearing.lexicon)
     shared = [words & fact_words(pair, bearing) for pair in equal]
     found = []
     for pair in pairs:
@@ -48,13 +48,13 @@ def in_like_words(claim: Claim, told: frozenset[str], bearing: Bearing) -> bool:
 
 def own_words(claim: Claim, bearing: Bearing) -> frozenset[str]:
     """A claim's words without those that any claim on the slot or the procedure has."""
-    common = _headings(bearing.slot, bearing.lexicon) | subject_terms(bearing)
+    common = slot_words(bearing.slot, bearing.lexicon) | subject_terms(bearing)
     return claim_words(claim, bearing) - common
 
 
 @lru_cache(maxsize=32)
-def _headings(slot: Slot, lexicon: Lexicon) -> frozenset[str]:
-    """Content words of the headings of a slot."""
+def slot_words(slot: Slot, lexicon: Lexicon) -> frozenset[str]:
+    """Content words of the headings of a slot, which any claim on it may have."""
     headings = lexicon.slots[slot].headings
     return frozenset(term for one in headings for term in terms(one, lexicon))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hri.applicability import ApplicableFact, speaks_of_another, subject_of, things_of
+from hri.applicability import ApplicableFact, Openness, speaks_of_another, subject_of, things_of
 from hri.decomposition import fold, is_bare, is_private, may_be_same, stands_for, terms
-from hri.domain.claims import Claim, Polarity
+from hri.domain.claims import AuthorityRole, Claim, Polarity
 from hri.domain.packs import PassageKind
 from hri.domain.values import AuthorityName
-from hri.signals.coverage.bearing import Bearing, claim_words
+from hri.signals.coverage.bearing import Bearing, BearingPassage, claim_words
+from hri.signals.coverage.steps import slot_words
 
 _LEAST_SHARED = 2
 """Words of the procedure that must stand around a doctor or bank said to be competent for it."""
@@ -37,6 +38,32 @@ def competent_facts(claim: Claim, bearing: Bearing) -> list[ApplicableFact]:
         if any(_bodies(item.known.claims)) and is_central(item, bearing)
     ]
     return [] if speaks_of_another(claim, competent, bearing.scope) else competent
+
+
+def sent_elsewhere(claim: Claim, bearing: Bearing) -> list[tuple[BearingPassage, Claim]]:
+    """Where running text of the guide sends the reader to another body, in words of the claim.
+
+    In a case that nobody named it takes two of them.
+    """
+    words = claim_words(claim, bearing) - slot_words(bearing.slot, bearing.lexicon)
+    return [
+        (item, known)
+        for item in bearing.passages
+        for known in item.known.claims
+        if _sends_to(known, bearing) and len(words & claim_words(known, bearing)) >= _fewest(item)
+    ][:3]
+
+
+def _sends_to(known: Claim, bearing: Bearing) -> bool:
+    return (
+        known.slot is bearing.slot
+        and known.role is AuthorityRole.APPLY_TO
+        and known.polarity is Polarity.REQUIRED
+    )
+
+
+def _fewest(item: BearingPassage) -> int:
+    return _LEAST_SHARED if item.openness is Openness.OPEN else 1
 
 
 def is_wrong_stranger(claim: Claim, bearing: Bearing) -> bool:

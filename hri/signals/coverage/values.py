@@ -27,6 +27,7 @@ from hri.signals.coverage.bearing import (
 from hri.signals.coverage.charges import charged_again, charged_alike
 from hri.signals.coverage.mentions import mentioned_alike
 from hri.signals.coverage.opposing import Place, may_equal, opposed
+from hri.signals.coverage.payment import charged_elsewhere
 from hri.signals.coverage.steps import Pair, fact_words, of_own_step
 
 
@@ -50,6 +51,7 @@ def judge_value(claim: Claim, bearing: Bearing) -> Judgement:
 def _by_the_rest(claim: Claim, pairs: Sequence[Pair], bearing: Bearing) -> Judgement:
     """The verdict on a value that no fact and no chapter of the slot bears out."""
     places = [] if claim.aside else opposed(claim, pairs, bearing)
+    places = places or charged_elsewhere(claim, bearing)
     if places:
         return _contradicted(places)
     plain = claim.qualifier is not Qualifier.AT_LEAST and not claim.aside
