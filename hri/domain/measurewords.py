@@ -90,7 +90,7 @@ class MoneyWords(Model):
     paying: Words = ()
     """Verbs of paying ("verser", "pay"); a sum behind them is asked of the reader."""
     buying: Words = ()
-    """Verbs of buying and selling, by which a source says that a thing is not free ("acheter")."""
+    """Words of buying, by which a source says that a thing is not free ("acheter", "purchase")."""
     sums: Words = ()
     """Nouns for what is paid beside a fee ("acompte", "deposit")."""
     apiece: Words = ()
