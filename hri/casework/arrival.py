@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hri.casework.priority import Draws
 from hri.casework.seeds import plant
+from hri.casework.withdrawing import Withdrawn, tell_withdrawn, withdraw_undelivered
 from hri.domain.assessments import Reply
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.failures import failures_of
@@ -53,7 +54,12 @@ def record_arrival(
 
 
 def send(records: Records, actor: Actor, reply: SentReply) -> SentReply:
-    """Store a message with its event; it goes out at its ``deliver_at``."""
+    """Store a message with its event; it goes out at its ``deliver_at``.
+
+    An earlier one of the case that did not arrive yet stays in: the later takes its place.
+    """
+    for way in withdraw_undelivered(records, reply.case_id, reply.written_at):
+        tell_withdrawn(records, way, Withdrawn.SUPERSEDED, actor.id, reply.written_at)
     kept = records.replies.add(reply)
     if kept.kind is not ReplyKind.FIRST:  # the first one is the answer to whoever asked
         records.outbox.add(kept.id, kept.deliver_at)

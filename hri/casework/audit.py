@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hri.casework.permissions import Guard, UseCase
+from hri.casework.withdrawing import Withdrawn, tell_withdrawn, withdraw_undelivered
 from hri.domain.base import Model
 from hri.domain.events import (
     AuditEvent,
@@ -118,6 +119,8 @@ class Audit:
     def erase_content(self, actor: Actor, case_id: str, ground: str) -> None:
         """Remove a case's texts for good; its numbers and the chain of events stay.
 
+        A message of it that is not out yet stays in.
+
         Args:
             actor: Who erases.
             case_id: The case.
@@ -135,6 +138,9 @@ class Audit:
             payload={"ground": ground},
         )
         with self._store.write() as records:
+            now = self._clock.now()
+            for way in withdraw_undelivered(records, case_id, now):
+                tell_withdrawn(records, way, Withdrawn.ERASED, actor.id, now)
             records.cases.erase(case_id)
             records.audit.erase(case_id)
-            records.audit.append(event, self._clock.now())
+            records.audit.append(event, now)

@@ -1,11 +1,15 @@
-"""Delivery: what the citizen gets, and when; each decided message leaves once."""
+"""Delivery: what the citizen gets, and when; each decided message leaves once, and in order."""
 
 from __future__ import annotations
 
+import hashlib
+import logging
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from hri.casework.permissions import Guard, UseCase
+from hri.casework.withdrawing import tell_withdrawn, why_unwanted
 from hri.domain.base import Model
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.outbox import Courier, DeliveryState, Outgoing
@@ -14,6 +18,8 @@ from hri.domain.ports import Clock
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, SentReply
 from hri.errors import DeliveryError, InvalidDecisionError
+
+LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,8 @@ class DeliveryReport(Model):
 
     out: int
     failed: int
+    withdrawn: int = 0
+    """Messages that were due and must not go out any more."""
 
 
 class Delivery:
@@ -56,12 +64,14 @@ class Delivery:
             NotFoundError: There is no such case.
         """
         self._guard.require(actor, UseCase.READ_REPLIES, case_id)
-        now = self._clock.now()
         with self._store.read() as records:
             records.reviews.get(case_id)
             written = records.replies.of_case(case_id)
+            ways = {way.reply_id: way.state for way in records.outbox.of_case(case_id)}
+        # What nothing has to carry, the first one above all, was the answer to whoever asked.
+        out = DeliveryState.OUT
         return tuple(
-            reply for reply in written if reply.withdrawn_at is None and reply.deliver_at <= now
+            item for item in written if item.withdrawn_at is None and ways.get(item.id, out) is out
         )
 
     def ways(self, actor: Actor, case_id: str) -> tuple[Way, ...]:
@@ -90,18 +100,25 @@ class Delivery:
         Raises:
             ForbiddenError: The actor may not do that.
             NotFoundError: There is no such message.
-            InvalidDecisionError: It has not failed.
+            InvalidDecisionError: It has not failed, or must not go out any more.
         """
         self._guard.require(actor, UseCase.RETRY_DELIVERY)
-        now = self._clock.now()
         with self._store.write() as records:
-            seen = records.outbox.get(reply_id)
+            now, seen = self._clock.now(), records.outbox.get(reply_id)
             if seen.state is not DeliveryState.FAILED:
                 raise InvalidDecisionError(
                     f"Message {reply_id} has not failed.",
                     where=f"case {seen.case_id}",
                     why=f"it is {seen.state.value}",
                     remedy="Nothing has to be done.",
+                )
+            unwanted = why_unwanted(records, seen)
+            if unwanted is not None:
+                raise InvalidDecisionError(
+                    f"Message {reply_id} must not go out any more.",
+                    where=f"case {seen.case_id}",
+                    why=f"it is {unwanted.value}",
+                    remedy="Decide the case; its own message goes out then.",
                 )
             update = {"state": DeliveryState.WAITING, "attempts": 0, "due_at": now}
             again = seen.model_copy(update=update)
@@ -122,34 +139,57 @@ class Delivery:
         with self._store.read() as records:
             due = records.outbox.due(self._clock.now(), limit)
         done = [self._try(actor, way) for way in due]
-        return DeliveryReport(out=done.count(True), failed=done.count(False))
+        counted = Counter(state for state in done if state is not None)
+        return DeliveryReport(
+            out=counted[DeliveryState.OUT],
+            failed=counted[DeliveryState.FAILED],
+            withdrawn=counted[DeliveryState.WITHDRAWN],
+        )
 
-    def _try(self, actor: Actor, seen: Way) -> bool | None:
-        """Try one message; True: out, False: not taken, None: another process has it."""
-        held = self._take(seen)
-        if held is None:
-            return None
-        (taken, message), problem = held, ""
+    def _try(self, actor: Actor, seen: Way) -> DeliveryState | None:
+        """Try one message: out, failed for now or withdrawn; None: another process has it."""
+        taken = seen.model_copy(update={"state": DeliveryState.HANDING})
+        with self._store.write() as records:
+            now = self._clock.now()
+            if records.outbox.get(seen.reply_id) != seen or now < seen.due_at:
+                return None
+            if self._withdrawn(records, actor, seen, now):
+                return DeliveryState.WITHDRAWN
+            taken = taken.model_copy(update={"due_at": now + self._tries.lease})
+            records.outbox.put(taken, seen)
+            message = _message(records, taken)
+        return self._note(actor, taken, self._hand_over(message))
+
+    def _hand_over(self, message: Outgoing) -> str:
+        """Hand a message to the courier; what was in the way, "" for nothing."""
         try:
             self._courier.deliver(message)
         except DeliveryError as error:
-            problem = str(error)
+            return str(error)
+        except Exception as error:  # a fault of the way out must not keep others from going
+            LOG.exception("a courier broke off")
+            return f"The way out broke off ({type(error).__name__})."
+        return ""
+
+    def _note(self, actor: Actor, taken: Way, problem: str) -> DeliveryState | None:
+        """Write down what became of a try; one that failed goes no further once it is unwanted."""
         after = self._after(taken, self._clock.now(), problem)
+        kind = EventKind.REPLY_FAILED if problem else EventKind.REPLY_SENT
         with self._store.write() as records:
             if not records.outbox.put(after, taken):
                 return None
-            kind = EventKind.REPLY_FAILED if problem else EventKind.REPLY_SENT
             self._tell(records, kind, after, actor.id)
-        return not problem
+            if problem:
+                self._withdrawn(records, actor, after, self._clock.now())
+        return DeliveryState.FAILED if problem else DeliveryState.OUT
 
-    def _take(self, seen: Way) -> tuple[Way, Outgoing] | None:
-        """Take a due message for a while, so that nobody else hands it over meanwhile."""
-        taken = seen.model_copy(update={"due_at": self._clock.now() + self._tries.lease})
-        with self._store.write() as records:
-            if not records.outbox.put(taken, seen):
-                return None
-            replies = records.replies.of_case(seen.case_id)
-        return taken, next(outgoing(item) for item in replies if item.id == seen.reply_id)
+    def _withdrawn(self, records: Records, actor: Actor, way: Way, now: datetime) -> bool:
+        """Take a message back that must not go out any more; whether it was one."""
+        why = why_unwanted(records, way)
+        if why is not None:
+            records.replies.withdraw(way.reply_id, now)
+            tell_withdrawn(records, way, why, actor.id, now)
+        return why is not None
 
     def _after(self, taken: Way, now: datetime, problem: str) -> Way:
         attempts = taken.attempts + 1
@@ -159,7 +199,8 @@ class Delivery:
         elif attempts >= self._tries.most:
             update["state"] = DeliveryState.FAILED
         else:
-            update["due_at"] = now + self._tries.wait(attempts)
+            later = now + self._tries.wait(attempts)
+            update |= {"state": DeliveryState.WAITING, "due_at": later}
         return taken.model_copy(update=update)
 
     def _tell(self, records: Records, kind: EventKind, way: Way, actor: str) -> None:
@@ -172,10 +213,22 @@ class Delivery:
         records.audit.append(event, self._clock.now())
 
 
-def outgoing(reply: SentReply) -> Outgoing:
-    """A stored message as it is handed over."""
+def _message(records: Records, way: Way) -> Outgoing:
+    replies = records.replies.of_case(way.case_id)
+    reply = next(item for item in replies if item.id == way.reply_id)
+    return outgoing(reply, records.outbox.origin())
+
+
+def outgoing(reply: SentReply, origin: str) -> Outgoing:
+    """A stored message as it is handed over.
+
+    Its key names the database and what is in the message: numbers alone come again in another
+    database, and after an older backup was restored.
+    """
+    said = "\0".join((reply.case_id, reply.kind, reply.written_at.isoformat(), reply.text))
+    digest = hashlib.sha256(said.encode()).hexdigest()[:16]
     return Outgoing(
-        key=f"message-{reply.id}",
+        key=f"message-{origin}-{reply.id}-{digest}",
         case_id=reply.case_id,
         kind=reply.kind,
         language=reply.language,

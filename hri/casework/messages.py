@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
-
 from hri.domain.assessments import Reply
+from hri.domain.outbox import DeliveryState
 from hri.domain.policies import Policy
-from hri.domain.reviews import ReplyKind, ReviewDecision, ReviewVerb, SentReply, StoredCase
+from hri.domain.records import Records
+from hri.domain.reviews import ReplyKind, ReviewDecision, ReviewVerb, StoredCase
 from hri.replies import compose_decided, templates_for
 
 
-def answer_out(stored: StoredCase, replies: Sequence[SentReply], now: datetime) -> ReplyKind | None:
+def answer_out(records: Records, stored: StoredCase) -> ReplyKind | None:
     """Which message gave the citizen the whole answer that is out; None where none is.
 
-    The machine's (FIRST), or a person's in a case that was reopened since.
+    The machine's (FIRST), or a person's in a case that was reopened since. One that is being
+    handed over counts as out; the clock does not tell, because a way out can be shut for long.
     """
+    ways = {way.reply_id: way.state for way in records.outbox.of_case(stored.case_id)}
     later = [
         item.kind
-        for item in replies
-        if item.kind is not ReplyKind.FIRST and item.withdrawn_at is None and item.deliver_at <= now
+        for item in records.replies.of_case(stored.case_id)
+        if item.kind is not ReplyKind.FIRST
+        and item.withdrawn_at is None
+        and ways.get(item.id, DeliveryState.OUT).may_be_there
     ]
     if later:
         return later[-1]

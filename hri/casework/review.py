@@ -13,6 +13,7 @@ from hri.casework.messages import answer_out, compose_message, kind_after
 from hri.casework.opinions import require_judgements, require_reveal
 from hri.casework.permissions import UseCase
 from hri.casework.secondreads import first_of, next_stage
+from hri.casework.withdrawing import withdraw_undelivered
 from hri.casework.worklist import record_remark
 from hri.domain.assessments import Assessment
 from hri.domain.base import Model
@@ -24,6 +25,7 @@ from hri.domain.reviews import (
     Review,
     ReviewDecision,
     ReviewDraft,
+    ReviewState,
     SentReply,
     Stage,
     StoredCase,
@@ -132,10 +134,9 @@ class Reviewing(CaseFiles):
             NotFoundError: There is no such case.
         """
         self._guard.require(actor, UseCase.REVIEW, decision.case_id)
-        now = self._clock.now()
         with self._store.read() as records:
             stored = records.cases.get(decision.case_id)
-            out = answer_out(stored, records.replies.of_case(decision.case_id), now)
+            out = answer_out(records, stored)
         message = compose_message(stored, decision, self._scorer.now().policy, out)
         return "" if message is None else message.text
 
@@ -200,16 +201,14 @@ class Reviewing(CaseFiles):
         Raises:
             ForbiddenError: The actor may not review.
             NotFoundError: There is no such case.
-            ReviewConflictError: There is no such decision, or its time is over.
+            ReviewConflictError: There is no such decision, its time is over, or its message left.
         """
         self._guard.require(actor, UseCase.REVIEW, case_id)
-        now = self._clock.now()
         with self._store.write() as records:
+            now = self._clock.now()  # asked inside: waiting for the lock may have taken long
             recorded = self._undoable(records, case_id, now)
             review = records.reviews.undo(recorded, actor, now + self._times.hold, now)
-            for reply in records.replies.of_case(case_id):
-                if reply.deliver_at > now and reply.withdrawn_at is None:
-                    records.replies.withdraw(reply.id, now)
+            withdraw_undelivered(records, case_id, now)
             records.reviews.save_draft(case_id, actor.id, _draft_of(recorded.decision), now)
             records.audit.append(undone_event(actor, recorded), now)
         return review
@@ -251,7 +250,7 @@ class Reviewing(CaseFiles):
         decision: ReviewDecision,
         now: datetime,
     ) -> SentReply | None:
-        out = answer_out(stored, records.replies.of_case(stored.case_id), now)
+        out = answer_out(records, stored)
         policy = self._scorer.at(records, now).scorer.policy
         message = compose_message(stored, decision, policy, out)
         if message is None:
@@ -273,7 +272,9 @@ class Reviewing(CaseFiles):
     def _undoable(self, records: Records, case_id: str, now: datetime) -> RecordedDecision:
         records.reviews.get(case_id)
         standing = [item for item in records.reviews.decisions(case_id) if item.undone_at is None]
-        if not standing or now >= standing[-1].at + self._times.undo:
+        over = bool(standing) and now >= standing[-1].at + self._times.undo
+        # A clock can step back; what left does not come back.
+        if not standing or over or _left(records, standing[-1]):
             raise records.reviews.conflict(case_id)
         return standing[-1]
 
@@ -282,6 +283,15 @@ def _that_goes_out(recorded: RecordedDecision, made: Sequence[RecordedDecision])
     """The decision whose text the citizen gets: of two readers who agree, the first one's."""
     first = first_of(made) if recorded.stage is Stage.SECOND else None
     return recorded.decision if first is None else first.decision
+
+
+def _left(records: Records, recorded: RecordedDecision) -> bool:
+    """Whether the message of a decision is with the citizen, or on its way there."""
+    case_id = recorded.decision.case_id
+    closed = records.reviews.get(case_id).state is ReviewState.DECIDED
+    written = [item for item in records.replies.of_case(case_id) if item.written_at == recorded.at]
+    ways = {way.reply_id: way.state for way in records.outbox.of_case(case_id)}
+    return closed and any(item.id in ways and ways[item.id].may_be_there for item in written)
 
 
 def _draft_of(decision: ReviewDecision) -> ReviewDraft:

@@ -71,7 +71,7 @@ class Worker:
         while not self._stopping.is_set():
             # One by one, so that stopping never has to wait for many slow receivers.
             found = self._delivery.run(SYSTEM, limit=1)
-            if not found.out and not found.failed:
+            if not found.out and not found.failed and not found.withdrawn:
                 break
             out, failed = out + found.out, failed + found.failed
         return DeliveryReport(out=out, failed=failed)

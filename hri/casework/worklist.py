@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from hri.casework.permissions import Guard, UseCase
+from hri.casework.withdrawing import withdraw_undelivered
 from hri.domain.base import Model
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.ports import Clock
@@ -124,8 +125,8 @@ class Worklist:
         """
         self._guard.require(actor, UseCase.REVIEW, case_id)
         self._check(case_id, code, text)
-        now = self._clock.now()
         with self._store.write() as records:
+            now = self._clock.now()
             records.reviews.get(case_id)
             if not records.worklist.skip(case_id, actor, now):
                 raise records.reviews.conflict(case_id)
@@ -146,7 +147,6 @@ class Worklist:
             ReviewConflictError: Another person holds it.
         """
         self._guard.require(actor, UseCase.REVIEW, case_id)
-        now = self._clock.now()
         with self._store.read() as records:
             review = records.reviews.get(case_id)
         if review.state is ReviewState.DECIDED:
@@ -158,7 +158,7 @@ class Worklist:
         with self._store.write() as records:
             _require_no_explained_seed(records, records.reviews.get(case_id))
             self._require_returnable(records, actor, records.reviews.get(case_id))
-            self._return(records, actor, case_id, note.strip(), now)
+            self._return(records, actor, case_id, note.strip(), self._clock.now())
             return records.reviews.get(case_id)
 
     def skip_reasons(self) -> tuple[Reason, ...]:
@@ -232,9 +232,7 @@ class Worklist:
         first = next(item for item in reversed(made) if item.stage is Stage.FIRST)
         service = records.worklist.placing(case_id).service
         to = Placing(service=service, assignee=first.actor, assignee_name=first.actor_name)
-        for reply in records.replies.of_case(case_id):
-            if reply.deliver_at > now and reply.withdrawn_at is None:
-                records.replies.withdraw(reply.id, now)
+        withdraw_undelivered(records, case_id, now)
         records.worklist.send_back(case_id, to, actor, now)
         remark = self._remark(actor, case_id, RemarkKind.RETURN, now, "", note)
         record_remark(records, EventKind.REVIEW_SENT_BACK, remark)

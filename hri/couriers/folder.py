@@ -7,6 +7,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from hri.domain.outbox import Outgoing
 from hri.errors import DeliveryError, SettingsError
 
@@ -36,10 +38,10 @@ class FolderCourier:
             ) from error
 
     def deliver(self, message: Outgoing) -> None:
-        """Put a message there, whole or not at all; one that is there already counts as out.
+        """Put a message there, whole or not at all; the same one being there counts as out.
 
         Raises:
-            DeliveryError: The folder cannot be written.
+            DeliveryError: The folder cannot be written, or another message is there by this name.
         """
         place = self._folder / f"{message.key}.json"
         half = self._folder / f".{message.key}.{os.getpid()}.part"
@@ -49,8 +51,10 @@ class FolderCourier:
                 file.write(message.model_dump_json())
                 file.flush()
                 os.fsync(file.fileno())
-            with suppress(FileExistsError):
+            try:
                 os.link(half, place)  # fails where the name exists, unlike a rename
+            except FileExistsError:
+                _require_same(message, place)
         except OSError as error:
             raise DeliveryError(
                 "The message cannot be put into the folder.",
@@ -61,3 +65,18 @@ class FolderCourier:
         finally:
             with suppress(OSError):  # a half file is named so that nobody takes it for a message
                 half.unlink(missing_ok=True)
+
+
+def _require_same(message: Outgoing, place: Path) -> None:
+    """Make sure that a file by the name of a message holds that very message."""
+    try:
+        there = Outgoing.model_validate_json(place.read_bytes())
+    except ValidationError:
+        there = None
+    if there != message:
+        raise DeliveryError(
+            "Another message is in the folder under this name.",
+            where=str(place),
+            why="what the file holds is not what is to go out",
+            remedy="Give each desk an outbox of its own, move the file away, then try again.",
+        )

@@ -32,6 +32,7 @@ class EventKind(StrEnum):
     REPLY_SENT = "reply.sent"
     REPLY_FAILED = "reply.failed"
     REPLY_RETRIED = "reply.retried"
+    REPLY_WITHDRAWN = "reply.withdrawn"
     SEED_PLANTED = "seed.planted"
     SOURCE_DOUBTED = "source.doubted"
     BATCH_DONE = "batch.done"

@@ -17,14 +17,24 @@ class DeliveryState(StrEnum):
 
     WAITING = "waiting"
     """The undo time runs, or the next try is due."""
+    HANDING = "handing"
+    """A process hands it over just now, or broke off while it did: it may have arrived."""
     OUT = "out"
     FAILED = "failed"
     """Every try failed; somebody has to look and have it tried again."""
     WITHDRAWN = "withdrawn"
 
+    @property
+    def may_be_there(self) -> bool:
+        """Whether the citizen may have the message, so that it cannot be taken back."""
+        return self in (DeliveryState.HANDING, DeliveryState.OUT)
+
 
 class Outgoing(Model):
-    """A message as a courier hands it over; ``key`` is the same at every try."""
+    """A message as a courier hands it over.
+
+    ``key`` is the same at every try, and another one for every other message of any database.
+    """
 
     key: Identifier
     case_id: Identifier
@@ -42,7 +52,7 @@ class Delivery(Model):
     state: DeliveryState
     attempts: int = Field(ge=0)
     due_at: datetime
-    """When it is tried next, while waiting."""
+    """When it is tried next, while waiting; when another process may try, while handed over."""
     done_at: datetime | None = None
     problem: str = ""
     """Why the latest try failed."""

@@ -235,6 +235,9 @@ class ReplyRecords(Protocol):
 class OutboxRecords(Protocol):
     """Decided messages on their way out."""
 
+    def origin(self) -> str:
+        """What names this database and no other; its backups share it."""
+
     def add(self, reply_id: int, due_at: datetime) -> None: ...
 
     def get(self, reply_id: int) -> Delivery:
@@ -243,7 +246,7 @@ class OutboxRecords(Protocol):
     def of_case(self, case_id: str) -> tuple[Delivery, ...]: ...
 
     def due(self, at: datetime, limit: int) -> tuple[Delivery, ...]:
-        """Messages to try now, longest due first."""
+        """Messages to try now, longest due first; those of one case in the order written."""
 
     def failed(self, limit: int) -> tuple[Delivery, ...]: ...
 

@@ -78,10 +78,11 @@ REPLY_WITHDRAWALS = Rows(
     each=False,
     last=True,
 )
+# Taking a message to hand it over is no event: what comes of it is.
 OUTBOX = Rows(
     "outbox",
-    """SELECT o.reply_id, o.state, o.attempts, o.done_at, o.problem,
-         CASE WHEN o.state <> 'waiting' THEN o.due_at END
+    """SELECT o.reply_id, CASE o.state WHEN 'handing' THEN 'waiting' ELSE o.state END, o.attempts,
+         o.done_at, o.problem, CASE WHEN o.state NOT IN ('waiting', 'handing') THEN o.due_at END
        FROM replies r JOIN outbox o ON o.reply_id = r.id
        WHERE r.case_id = :subject ORDER BY o.reply_id""",
     each=False,
@@ -177,6 +178,7 @@ TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.REPLY_SENT: (OUTBOX,),
     EventKind.REPLY_FAILED: (OUTBOX,),
     EventKind.REPLY_RETRIED: (OUTBOX,),
+    EventKind.REPLY_WITHDRAWN: (REPLY_WITHDRAWALS, OUTBOX),
     EventKind.BATCH_DONE: (BATCHES,),
     EventKind.BATCH_UNDONE: (BATCH_UNDOS,),
     EventKind.SHADOW_STARTED: (SHADOWS,),

@@ -12,12 +12,24 @@ from hri.domain.outbox import Delivery, DeliveryState
 from hri.errors import NotFoundError
 from hri.store.clock import from_micros, from_optional, to_micros
 
+FAILED = "o.state = 'failed' AND w.at IS NULL"
+FIRST = """NOT EXISTS (
+    SELECT 1 FROM replies b JOIN outbox e ON e.reply_id = b.id
+    WHERE b.case_id = r.case_id AND b.id < r.id AND e.state IN ('waiting', 'handing')
+      AND b.id NOT IN (SELECT reply_id FROM reply_withdrawals))"""
+"""That no earlier message of the case is still on its way; a failed one is on none."""
+
 
 class SqliteOutbox:
     """Deliveries; see ``hri.domain.records.OutboxRecords``."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
+
+    def origin(self) -> str:
+        """What names this database: the hash of its first event, which covers random salts."""
+        sql = "SELECT hash FROM events ORDER BY seq LIMIT 1"
+        return str(self._db.execute(sql).fetchone()[0])[:16]
 
     def add(self, reply_id: int, due_at: datetime) -> None:
         """Put a stored message into the outbox."""
@@ -45,14 +57,14 @@ class SqliteOutbox:
         return self._found("r.case_id = ? ORDER BY o.reply_id", [case_id])
 
     def due(self, at: datetime, limit: int) -> tuple[Delivery, ...]:
-        """Messages to try now, longest due first."""
-        where = "o.state = 'waiting' AND w.at IS NULL AND o.due_at <= ?"
+        """Messages to try now, longest due first; those of one case in the order written."""
+        where = f"o.state IN ('waiting', 'handing') AND w.at IS NULL AND o.due_at <= ? AND {FIRST}"
         order = "ORDER BY o.due_at, o.reply_id LIMIT ?"
         return self._found(f"{where} {order}", [to_micros(at), limit])
 
     def failed(self, limit: int) -> tuple[Delivery, ...]:
         """Messages that every try failed for, newest first."""
-        return self._found("o.state = 'failed' ORDER BY o.reply_id DESC LIMIT ?", [limit])
+        return self._found(f"{FAILED} ORDER BY o.reply_id DESC LIMIT ?", [limit])
 
     def put(self, delivery: Delivery, seen: Delivery) -> bool:
         """Change a delivery that is still as ``seen``; False where somebody else was faster."""

@@ -76,7 +76,7 @@ LOOSE = (
         """SELECT w.reply_id, '' FROM reply_withdrawals w LEFT JOIN replies r ON r.id = w.reply_id
            WHERE NOT EXISTS (SELECT 1 FROM events e
              WHERE e.subject = r.case_id
-               AND e.kind IN ('review.undone', 'review.sent_back'))""",
+               AND e.kind IN ('review.undone', 'review.sent_back', 'reply.withdrawn'))""",
     ),
     (
         "outbox",

@@ -188,7 +188,9 @@ MESSAGE = Outgoing(
 def test_the_folder_keeps_each_message_once_and_whole(tmp_path: Path):
     courier = FolderCourier(tmp_path / "out")
     courier.deliver(MESSAGE)
-    courier.deliver(MESSAGE.model_copy(update={"text": "another"}))
+    courier.deliver(MESSAGE)
+    with pytest.raises(DeliveryError, match="Another message"):
+        courier.deliver(MESSAGE.model_copy(update={"text": "another"}))
     (file,) = (tmp_path / "out").iterdir()
     assert json.loads(file.read_text("utf-8"))["text"] == MESSAGE.text
 

@@ -250,6 +250,7 @@ def test_the_message_goes_out_when_the_undo_time_is_over(desk: Desk, clock: Fake
     clock.move(seconds=9.9)
     assert len(desk.delivery.messages(SYSTEM, ID)) == 1
     clock.move(seconds=0.1)
+    desk.delivery.run(SYSTEM)
     assert [reply.kind for reply in desk.delivery.messages(SYSTEM, ID)] == ["first", "decided"]
 
 
@@ -266,6 +267,7 @@ def test_a_decision_can_be_taken_back_in_time(desk: Desk, clock: FakeClock):
     assert (file.draft.note, file.draft.verb) == ("hm", ReviewVerb.REJECT)
     desk.review.decide(ANNE, decision(review.version))
     clock.move(minutes=1)
+    desk.delivery.run(SYSTEM)
     assert [reply.kind for reply in desk.delivery.messages(SYSTEM, ID)] == ["first", "decided"]
     assert desk.audit.verify(AUDITOR).sound
 
@@ -357,6 +359,7 @@ def test_a_delivered_answer_found_wrong_is_corrected(desk: Desk, clock: FakeCloc
     version = desk.review.claim(ANNE, "case-00003").version
     desk.review.decide(ANNE, decision(version, "reject", "case-00003"))
     clock.move(minutes=1)
+    desk.delivery.run(SYSTEM)
     assert [reply.kind for reply in desk.delivery.messages(SYSTEM, "case-00003")] == [
         ReplyKind.FIRST,
         ReplyKind.CORRECTED,

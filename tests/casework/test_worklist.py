@@ -17,6 +17,7 @@ from casework.bench import (
     take,
 )
 
+from hri.casework.permissions import SYSTEM
 from hri.domain.events import EventKind
 from hri.domain.failures import Failure
 from hri.domain.queues import QueueFilter, View, view_filter
@@ -172,6 +173,7 @@ def test_a_decided_case_is_sent_back_before_its_message_goes_out(desk: Desk):
 def test_a_reversal_after_delivery_corrects_the_message(desk: Desk, clock: FakeClock):
     approve(desk, ANNE, ONE)
     clock.move(seconds=11)
+    desk.delivery.run(SYSTEM)
     desk.worklist.send_back(CHIEF, ONE, "The fee is wrong.")
     decided = approve(desk, ANNE, ONE, text="Please ask the prefecture.")
     assert decided.reply is not None
