@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hri.casework.permissions import Guard, UseCase
+from hri.casework.secondreads import blind_cases, blinded_events
 from hri.casework.withdrawing import Withdrawn, tell_withdrawn, withdraw_undelivered
 from hri.domain.base import Model
 from hri.domain.events import (
@@ -44,7 +45,9 @@ class Audit:
         size: int = 50,
         before: int | None = None,
     ) -> EventPage:
-        """A page of events, newest first.
+        """A page of events, newest first; it may hold fewer than asked for, and more follow.
+
+        Left out is what others found on cases that the actor reads blind, or could.
 
         Raises:
             ForbiddenError: The actor may not read the log.
@@ -53,18 +56,25 @@ class Audit:
         size = min(max(size, 1), LARGEST_PAGE)
         with self._store.read() as records:
             found = records.audit.search(narrow, size + 1, before)
-        page = found[:size]
-        return EventPage(events=page, before=page[-1].seq if len(found) > size else None)
+            page = found[:size]
+            blind = blind_cases(records, self._guard.known(actor), [e.subject for e in page])
+        shown = tuple(
+            event for event in page if event.subject not in blind or blinded_events([event], actor)
+        )
+        return EventPage(events=shown, before=page[-1].seq if len(found) > size else None)
 
     def history(self, actor: Actor, case_id: str) -> tuple[AuditEvent, ...]:
-        """Everything that happened to one case, oldest first.
+        """Everything that happened to one case, oldest first, as ``Reviewing.open_case`` shows it.
 
         Raises:
             ForbiddenError: The actor may not read cases.
         """
         self._guard.require(actor, UseCase.READ_CASE, case_id)
         with self._store.read() as records:
-            return records.audit.of_subject(case_id)
+            found = records.audit.of_subject(case_id)
+            if blind_cases(records, self._guard.known(actor), [case_id]):
+                return blinded_events(found, actor)
+        return found
 
     def walk(self, actor: Actor, *, size: int = LARGEST_PAGE) -> Iterator[AuditEvent]:
         """All events, oldest first, for export; read in pages so that writers can go on.

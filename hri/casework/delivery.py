@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from hri.casework.permissions import Guard, UseCase
+from hri.casework.secondreads import blind_cases, blinded_replies
 from hri.casework.withdrawing import tell_withdrawn, why_unwanted
 from hri.domain.base import Model
 from hri.domain.events import EventDraft, EventKind
@@ -59,6 +60,8 @@ class Delivery:
     def messages(self, actor: Actor, case_id: str) -> tuple[SentReply, ...]:
         """The messages of a case that are out by now, in order; withdrawn ones are left out.
 
+        A second reader is told the machine's alone.
+
         Raises:
             ForbiddenError: The actor may not read messages.
             NotFoundError: There is no such case.
@@ -67,6 +70,8 @@ class Delivery:
         with self._store.read() as records:
             records.reviews.get(case_id)
             written = records.replies.of_case(case_id)
+            if blind_cases(records, self._guard.known(actor), [case_id]):
+                written = blinded_replies(written)
             ways = {way.reply_id: way.state for way in records.outbox.of_case(case_id)}
         # What nothing has to carry, the first one above all, was the answer to whoever asked.
         out = DeliveryState.OUT

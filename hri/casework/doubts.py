@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from hri.casework.permissions import Guard, UseCase
+from hri.casework.secondreads import blind_cases
 from hri.domain.base import Model
 from hri.domain.ports import Knowledge
 from hri.domain.records import Store
@@ -34,12 +35,18 @@ class Doubts:
     def reported(self, actor: Actor) -> tuple[Doubt, ...]:
         """All of them, oldest first; those on erased cases are left out.
 
+        Left out too are others' on cases that the actor reads blind, or could.
+
         Raises:
             ForbiddenError: The actor may not read them.
         """
         self._guard.require(actor, UseCase.READ_DOUBTS)
         with self._store.read() as records:
-            return tuple(map(_doubt, records.remarks.of_kind(RemarkKind.SOURCE)))
+            found = records.remarks.of_kind(RemarkKind.SOURCE)
+            cases = [item.case_id for item in found if item.actor != actor.id]
+            blind = blind_cases(records, self._guard.known(actor), cases)
+        told = (item for item in found if item.actor == actor.id or item.case_id not in blind)
+        return tuple(map(_doubt, told))
 
 
 def require_source(stored: StoredCase, source_id: str, knowledge: Knowledge) -> None:

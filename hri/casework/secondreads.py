@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hri.casework.permissions import UseCase, may
 from hri.casework.priority import draw
 from hri.domain.base import Model
-from hri.domain.events import EventKind
+from hri.domain.events import AuditEvent, EventKind
+from hri.domain.records import Records
 from hri.domain.reviews import (
     Actor,
     Judgement,
     RecordedDecision,
+    ReplyKind,
     Review,
     ReviewDecision,
     ReviewState,
+    SentReply,
     Stage,
 )
 from hri.domain.slots import SLOTS, Slot
-from hri.domain.worklists import RemarkKind
 
 if TYPE_CHECKING:
     from hri.casework.casefiles import CaseFile
@@ -29,8 +31,15 @@ TELLING = (
     EventKind.REVIEW_REVEALED,
     EventKind.REVIEW_RECHECKED,
     EventKind.SOURCE_DOUBTED,
+    EventKind.REVIEW_SKIPPED,
+    EventKind.REVIEW_SENT_BACK,
+    EventKind.REPLY_WRITTEN,
+    EventKind.REPLY_SENT,
+    EventKind.REPLY_FAILED,
+    EventKind.REPLY_RETRIED,
+    EventKind.REPLY_WITHDRAWN,
 )
-"""Events that tell a second reader what the first one found."""
+"""Events that tell a second reader what others found, in this round or an earlier one."""
 
 
 class Difference(Model):
@@ -58,7 +67,12 @@ def next_stage(
             return Stage.SECOND if decision.second_read or drawn else None
         case Stage.SECOND:
             first = first_of(made)
-            return None if first is None or agree(first.decision, decision) else Stage.ADJUDICATION
+            if first is None:
+                return None
+            # What was decided blind counts: after it, the actor has seen what the first found.
+            found = (*_taken_back(made, first, review.holder), decision)
+            agreed = all(agree(first.decision, one) for one in found)
+            return None if agreed else Stage.ADJUDICATION
         case Stage.ADJUDICATION:
             return None
 
@@ -105,23 +119,51 @@ def reads_blind(actor: Actor, review: Review) -> bool:
 
 def blinded(file: CaseFile, actor: Actor) -> CaseFile:
     """The file without what the first reader found."""
-    own = [item for item in file.decisions if item.actor == actor.id]
-    history = [
-        event for event in file.history if event.actor == actor.id or event.kind not in TELLING
-    ]
-    remarks = [
-        item
-        for item in file.remarks
-        if item.actor == actor.id or item.kind is not RemarkKind.SOURCE
-    ]
     return file.model_copy(
         update={
-            "decisions": tuple(own),
-            "history": tuple(history),
-            "remarks": tuple(remarks),
+            "decisions": tuple(item for item in file.decisions if item.actor == actor.id),
+            "replies": blinded_replies(file.replies),
+            "history": blinded_events(file.history, actor),
+            "remarks": tuple(item for item in file.remarks if item.actor == actor.id),
             "blind": True,
         }
     )
+
+
+def blinded_replies(replies: Sequence[SentReply]) -> tuple[SentReply, ...]:
+    """The machine's message; a person's, of an earlier round, tells what that person found."""
+    return tuple(item for item in replies if item.kind is ReplyKind.FIRST)
+
+
+def blinded_events(events: Iterable[AuditEvent], actor: Actor) -> tuple[AuditEvent, ...]:
+    """The events without those in which others tell what they found."""
+    return tuple(item for item in events if item.actor == actor.id or not _tells(item))
+
+
+def blind_cases(records: Records, actor: Actor, subjects: Iterable[str]) -> frozenset[str]:
+    """Those of the subjects that are cases which the actor reads blind, or could."""
+    found = {
+        subject: records.reviews.find(subject) for subject in dict.fromkeys(subjects) if subject
+    }
+    return frozenset(
+        subject
+        for subject, review in found.items()
+        if review is not None and reads_blind(actor, review)
+    )
+
+
+def _tells(event: AuditEvent) -> bool:
+    first = event.payload.get("reply") == ReplyKind.FIRST
+    return event.kind in TELLING and not first
+
+
+def _taken_back(
+    made: Sequence[RecordedDecision], first: RecordedDecision, actor: str | None
+) -> Iterator[ReviewDecision]:
+    """What a second reader decided in the round in hand and took back."""
+    for item in made:
+        if item.stage is Stage.SECOND and item.actor == actor and item.id > first.id:
+            yield item.decision
 
 
 def _latest(made: Sequence[RecordedDecision], stage: Stage) -> RecordedDecision | None:

@@ -1,5 +1,7 @@
 """The outbox: decided messages on their way to the citizen."""
 
+# ruff: noqa: D102  (protocols: names and types say it where no docstring does)
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -9,7 +11,7 @@ from typing import Protocol
 from pydantic import Field
 
 from hri.domain.base import Identifier, Model
-from hri.domain.reviews import ReplyKind
+from hri.domain.reviews import ReplyKind, SentReply
 
 
 class DeliveryState(StrEnum):
@@ -67,3 +69,36 @@ class Courier(Protocol):
         Raises:
             DeliveryError: It was not taken; it may be tried again.
         """
+
+
+class ReplyRecords(Protocol):
+    """Messages to citizens, in the order they were written."""
+
+    def add(self, reply: SentReply) -> SentReply:
+        """Store a message; its ``id`` is given by the store."""
+
+    def of_case(self, case_id: str) -> tuple[SentReply, ...]: ...
+
+    def withdraw(self, reply_id: int, at: datetime) -> None: ...
+
+
+class OutboxRecords(Protocol):
+    """Decided messages on their way out."""
+
+    def origin(self) -> str:
+        """What names this database and no other; its backups share it."""
+
+    def add(self, reply_id: int, due_at: datetime) -> None: ...
+
+    def get(self, reply_id: int) -> Delivery:
+        """The way of one message. Raises: NotFoundError."""
+
+    def of_case(self, case_id: str) -> tuple[Delivery, ...]: ...
+
+    def due(self, at: datetime, limit: int) -> tuple[Delivery, ...]:
+        """Messages to try now, longest due first; those of one case in the order written."""
+
+    def failed(self, limit: int) -> tuple[Delivery, ...]: ...
+
+    def put(self, delivery: Delivery, seen: Delivery) -> bool:
+        """Change a delivery that is still as ``seen``; False where somebody else was faster."""

@@ -21,7 +21,7 @@ from hri.domain.events import (  # fmt: skip
 )
 from hri.domain.failures import Failure
 from hri.domain.figures import FigureRecords, SignalRecords
-from hri.domain.outbox import Delivery
+from hri.domain.outbox import OutboxRecords, ReplyRecords
 from hri.domain.people import Person, Preferences
 from hri.domain.policyrecords import (
     ActivationRecords,
@@ -39,7 +39,6 @@ from hri.domain.reviews import (
     ReviewDraft,
     ReviewState,
     Role,
-    SentReply,
     Stage,
     StoredCase,
 )
@@ -124,6 +123,9 @@ class ReviewRecords(Protocol):
 
     def get(self, case_id: str) -> Review:
         """The state of one review. Raises: NotFoundError."""
+
+    def find(self, case_id: str) -> Review | None:
+        """The state of one review; None where there is no such case."""
 
     def hold(self, case_id: str, holder: Actor, until: datetime, at: datetime) -> Review:
         """Take or keep a case.
@@ -219,39 +221,6 @@ class SeedRecords(Protocol):
         """Decided seeds with their case ids, in order of arrival, erased ones left out."""
 
     def count(self) -> int: ...
-
-
-class ReplyRecords(Protocol):
-    """Messages to citizens, in the order they were written."""
-
-    def add(self, reply: SentReply) -> SentReply:
-        """Store a message; its ``id`` is given by the store."""
-
-    def of_case(self, case_id: str) -> tuple[SentReply, ...]: ...
-
-    def withdraw(self, reply_id: int, at: datetime) -> None: ...
-
-
-class OutboxRecords(Protocol):
-    """Decided messages on their way out."""
-
-    def origin(self) -> str:
-        """What names this database and no other; its backups share it."""
-
-    def add(self, reply_id: int, due_at: datetime) -> None: ...
-
-    def get(self, reply_id: int) -> Delivery:
-        """The way of one message. Raises: NotFoundError."""
-
-    def of_case(self, case_id: str) -> tuple[Delivery, ...]: ...
-
-    def due(self, at: datetime, limit: int) -> tuple[Delivery, ...]:
-        """Messages to try now, longest due first; those of one case in the order written."""
-
-    def failed(self, limit: int) -> tuple[Delivery, ...]: ...
-
-    def put(self, delivery: Delivery, seen: Delivery) -> bool:
-        """Change a delivery that is still as ``seen``; False where somebody else was faster."""
 
 
 class PeopleRecords(Protocol):

@@ -78,6 +78,11 @@ class SqliteReviews:
         row = self._row(case_id)
         return review_from(row, row["state"])
 
+    def find(self, case_id: str) -> Review | None:
+        """The state of one review; None where there is no such case."""
+        row = next(self._db.query("SELECT * FROM reviews WHERE case_id = ?", [case_id]), None)
+        return None if row is None else review_from(row, row["state"])
+
     def hold(self, case_id: str, holder: Actor, until: datetime, at: datetime) -> Review:
         """Take a case that is free or whose hold ran out, or keep one that is held.
 

@@ -4,6 +4,7 @@ import pytest
 from casework.bench import (
     ANALYST,
     ANNE,
+    AUDITOR,
     BRUNO,
     CHIEF,
     FakeClock,
@@ -13,7 +14,8 @@ from casework.bench import (
     store_of,
 )
 
-from hri.casework.secondreads import differences
+from hri.casework.permissions import SYSTEM
+from hri.casework.secondreads import TELLING, differences
 from hri.domain.events import EventKind
 from hri.domain.reviews import (
     Judgement,
@@ -34,7 +36,7 @@ TEXT = "Please ask the town hall."
 
 @pytest.fixture(autouse=True)
 def stored(desk: Desk) -> None:
-    desk.intake.submit(CHIEF, case(1))
+    desk.intake.submit(CHIEF, case(1, procedure_id="aids/x"))
 
 
 def read(desk: Desk, who, judged: Judgement = Judgement.WRONG, **more: object):
@@ -169,3 +171,82 @@ def test_sent_back_by_the_second_reader_it_is_the_first_ones_again(desk: Desk):
     review = desk.worklist.send_back(BRUNO, ID, "Look at the fee.")
     assert (review.stage, review.assignee, review.readers) == (Stage.FIRST, ANNE.id, ())
     assert read(desk, ANNE, second_read=True).review.stage is Stage.SECOND
+
+
+def test_a_supervisor_who_could_read_it_blind_learns_nothing_from_the_trail(desk: Desk):
+    desk.worklist.skip(ANNE, ID, "skip_other", "the fee is 36 €")
+    desk.review.doubt_source(ANNE, ID, Slot.FEES, "guide-aids/x", "36 € since May")
+    read(desk, ANNE, second_read=True)
+    found = desk.audit.search(CHIEF).events
+    assert {event.kind for event in found if event.subject == ID} == {
+        EventKind.CASE_SCORED,
+        EventKind.REPLY_WRITTEN,
+        EventKind.REVIEW_CLAIMED,
+    }
+    for reader in (BRUNO, CHIEF):
+        shown = desk.audit.history(reader, ID)
+        assert shown == tuple(event for event in shown if event.kind not in TELLING[:6])
+        assert "wrong" not in "".join(event.model_dump_json() for event in shown)
+        assert desk.review.open_case(reader, ID).remarks == ()
+    assert desk.doubts.reported(CHIEF) == ()
+    assert len(desk.doubts.reported(AUDITOR)) == 1
+    told = {event.kind for event in desk.audit.search(AUDITOR).events}
+    assert EventKind.REVIEW_DECIDED in told
+    read(desk, BRUNO)
+    assert EventKind.REVIEW_DECIDED in {e.kind for e in desk.audit.history(BRUNO, ID)}
+
+
+def test_a_page_of_the_trail_goes_on_behind_what_is_left_out(desk: Desk):
+    read(desk, ANNE, second_read=True)
+    seen, before = [], None
+    while True:
+        page = desk.audit.search(CHIEF, size=1, before=before)
+        seen += page.events
+        before = page.before
+        if before is None:
+            break
+    assert tuple(seen) == desk.audit.search(CHIEF).events
+
+
+def test_an_earlier_round_is_kept_from_the_second_reader(desk: Desk, clock: FakeClock):
+    read(desk, ANNE)
+    clock.move(seconds=11)
+    desk.delivery.run(SYSTEM)
+    desk.worklist.send_back(CHIEF, ID, "The fee is wrong, it should be 36 €.")
+    read(desk, ANNE, second_read=True)
+    file = desk.review.open_case(BRUNO, ID)
+    assert [reply.kind.value for reply in file.replies] == ["first"]
+    assert [reply.kind.value for reply in desk.delivery.messages(BRUNO, ID)] == ["first"]
+    assert "36 €" not in file.model_dump_json()
+    assert TEXT not in file.model_dump_json()
+    assert len(desk.delivery.messages(ANNE, ID)) == 2
+
+
+OTHER = {"judged": Judgement.SUPPORTED}
+
+
+@pytest.mark.parametrize(
+    ("blind", "anew", "then"),
+    [
+        (APPROVE, {}, Stage.ADJUDICATION),
+        (OTHER, {}, Stage.ADJUDICATION),
+        ({}, OTHER, Stage.ADJUDICATION),
+        ({}, {}, Stage.SECOND),
+    ],
+    ids=["other verb", "other slot", "changed away", "agreed both times"],
+)
+def test_what_was_decided_blind_counts_after_an_undo(desk: Desk, blind, anew, then):
+    read(desk, ANNE, second_read=True)
+    read(desk, BRUNO, **blind)
+    desk.review.undo(BRUNO, ID)
+    review = read(desk, BRUNO, **anew).review
+    assert review.stage is then
+    assert (review.state is ReviewState.DECIDED) is (then is Stage.SECOND)
+
+
+def test_another_second_reader_is_not_bound_by_what_one_took_back(desk: Desk):
+    read(desk, ANNE, second_read=True)
+    read(desk, BRUNO, **APPROVE)
+    desk.review.undo(BRUNO, ID)
+    desk.review.release(BRUNO, ID)
+    assert read(desk, CLARA).review.state is ReviewState.DECIDED
