@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 
+from hri.casework.histories import shown_history
 from hri.casework.permissions import Guard, UseCase
 from hri.casework.secondreads import blind_cases, blinded_events
 from hri.casework.withdrawing import Withdrawn, tell_withdrawn, withdraw_undelivered
@@ -34,8 +36,10 @@ class EventPage(Model):
 class Audit:
     """The log. Permissions: READ_AUDIT, VERIFY_AUDIT; one case's history: READ_CASE."""
 
-    def __init__(self, store: Store, guard: Guard, clock: Clock) -> None:
-        self._store, self._guard, self._clock = store, guard, clock
+    def __init__(
+        self, store: Store, guard: Guard, clock: Clock, undo: timedelta = timedelta()
+    ) -> None:
+        self._store, self._guard, self._clock, self._undo = store, guard, clock, undo
 
     def search(
         self,
@@ -64,15 +68,16 @@ class Audit:
         return EventPage(events=shown, before=page[-1].seq if len(found) > size else None)
 
     def history(self, actor: Actor, case_id: str) -> tuple[AuditEvent, ...]:
-        """Everything that happened to one case, oldest first, as ``Reviewing.open_case`` shows it.
+        """Everything that happened to one case, oldest first, as its page shows it.
 
         Raises:
             ForbiddenError: The actor may not read cases.
         """
         self._guard.require(actor, UseCase.READ_CASE, case_id)
         with self._store.read() as records:
-            found = records.audit.of_subject(case_id)
-            if blind_cases(records, self._guard.known(actor), [case_id]):
+            known = self._guard.known(actor)
+            found = shown_history(records, known, case_id, self._undo)
+            if blind_cases(records, known, [case_id]):
                 return blinded_events(found, actor)
         return found
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
+from hri.casework.histories import sees_the_log, shown_history, unsent_messages
 from hri.casework.holding import Holding, ReviewTimes
 from hri.casework.permissions import Guard, UseCase
 from hri.casework.priority import Shares, commits_first
@@ -14,7 +16,7 @@ from hri.casework.sources import SlotSources, find_sources
 from hri.domain.base import Model
 from hri.domain.events import AuditEvent
 from hri.domain.ports import Clock
-from hri.domain.records import Store
+from hri.domain.records import Records, Store
 from hri.domain.reviews import (
     Actor,
     Reason,
@@ -45,7 +47,7 @@ class CaseFile(Model):
     decisions: tuple[RecordedDecision, ...]
     replies: tuple[SentReply, ...]
     history: tuple[AuditEvent, ...]
-    """Oldest first."""
+    """Oldest first; for reviewers numbered from 1, see ``hri.casework.histories``."""
     remarks: tuple[Remark, ...] = ()
     """What people said of the case beside their decisions, oldest first."""
     blind: bool = False
@@ -89,12 +91,21 @@ class CaseFiles(Holding):
                 commit_first=self._commits_first(stored, review),
                 draft=records.reviews.draft(case_id, actor.id),
                 decisions=records.reviews.decisions(case_id),
-                replies=records.replies.of_case(case_id),
-                history=records.audit.of_subject(case_id),
+                replies=self._replies(records, actor, stored, now),
+                history=shown_history(records, self._guard.known(actor), case_id, self._times.undo),
                 remarks=records.remarks.of_case(case_id),
                 seed=explain(records, stored, review, now, self._times.undo),
             )
         return blinded(file, actor) if reads_blind(actor, review) else file
+
+    def _replies(
+        self, records: Records, actor: Actor, stored: StoredCase, now: datetime
+    ) -> tuple[SentReply, ...]:
+        written = records.replies.of_case(stored.case_id)
+        if sees_the_log(self._guard.known(actor)):
+            return written
+        policy = self._scorer.at(records, now).scorer.policy
+        return written + unsent_messages(records, stored, policy, self._times.undo)
 
     def find_sources(self, actor: Actor, case_id: str, slot: Slot) -> SlotSources:
         """What the pack in use holds on a slot of a case, whatever its answer says.

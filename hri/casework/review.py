@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from hri.casework.arrival import send
@@ -12,7 +11,7 @@ from hri.casework.doubts import require_source
 from hri.casework.messages import answer_out, compose_message, kind_after
 from hri.casework.opinions import require_judgements, require_reveal
 from hri.casework.permissions import UseCase
-from hri.casework.secondreads import first_of, next_stage
+from hri.casework.secondreads import next_stage, that_goes_out
 from hri.casework.withdrawing import withdraw_undelivered
 from hri.casework.worklist import record_remark
 from hri.domain.assessments import Assessment
@@ -27,7 +26,6 @@ from hri.domain.reviews import (
     ReviewDraft,
     ReviewState,
     SentReply,
-    Stage,
     StoredCase,
 )
 from hri.domain.slots import Slot
@@ -238,7 +236,7 @@ class Reviewing(CaseFiles):
         records.audit.append(event, now, contents)
         reply = None
         if then is None:
-            chosen = _that_goes_out(recorded, made)
+            chosen = that_goes_out(recorded, made)
             reply = self._write(records, actor, stored, chosen, now)
         return Decided(review=records.reviews.get(case_id), recorded=recorded, reply=reply)
 
@@ -277,12 +275,6 @@ class Reviewing(CaseFiles):
         if not standing or over or _left(records, standing[-1]):
             raise records.reviews.conflict(case_id)
         return standing[-1]
-
-
-def _that_goes_out(recorded: RecordedDecision, made: Sequence[RecordedDecision]) -> ReviewDecision:
-    """The decision whose text the citizen gets: of two readers who agree, the first one's."""
-    first = first_of(made) if recorded.stage is Stage.SECOND else None
-    return recorded.decision if first is None else first.decision
 
 
 def _left(records: Records, recorded: RecordedDecision) -> bool:

@@ -87,6 +87,12 @@ def second_of(made: Sequence[RecordedDecision]) -> RecordedDecision | None:
     return _latest(made, Stage.SECOND)
 
 
+def that_goes_out(recorded: RecordedDecision, made: Sequence[RecordedDecision]) -> ReviewDecision:
+    """The decision whose text the citizen gets: of two readers who agree, the first one's."""
+    first = first_of(made) if recorded.stage is Stage.SECOND else None
+    return recorded.decision if first is None else first.decision
+
+
 def agree(first: ReviewDecision, second: ReviewDecision) -> bool:
     """Whether two readers decided the same and found the same in every slot that both judged.
 

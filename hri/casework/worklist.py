@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from hri.casework.permissions import Guard, UseCase
 from hri.casework.withdrawing import withdraw_undelivered
@@ -38,9 +38,14 @@ class Worklist:
     """Work on the queue. Permission: ASSIGN to give and move, REVIEW for the rest."""
 
     def __init__(
-        self, store: Store, guard: Guard, clock: Clock, skip_reasons: Iterable[Reason]
+        self,
+        store: Store,
+        guard: Guard,
+        clock: Clock,
+        skip_reasons: Iterable[Reason],
+        undo: timedelta,
     ) -> None:
-        self._store, self._guard, self._clock = store, guard, clock
+        self._store, self._guard, self._clock, self._undo = store, guard, clock, undo
         self._reasons = tuple(skip_reasons)
 
     def assign(self, actor: Actor, case_ids: Sequence[str], to: Actor | None) -> BatchReport:
@@ -143,7 +148,8 @@ class Worklist:
         Raises:
             ForbiddenError: The actor may not do that.
             NotFoundError: There is no such case.
-            InvalidDecisionError: No words are given, or there is no decision to send back.
+            InvalidDecisionError: No words are given, there is no decision to send back, or the
+                undo time of the decision runs.
             ReviewConflictError: Another person holds it.
         """
         self._guard.require(actor, UseCase.REVIEW, case_id)
@@ -156,6 +162,7 @@ class Worklist:
                 "No words are given.", where=f"case {case_id}", remedy="Say what to look at again."
             )
         with self._store.write() as records:
+            self._require_final(records.reviews.get(case_id))
             _require_no_explained_seed(records, records.reviews.get(case_id))
             self._require_returnable(records, actor, records.reviews.get(case_id))
             self._return(records, actor, case_id, note.strip(), self._clock.now())
@@ -255,6 +262,17 @@ class Worklist:
         second = review.stage is not Stage.FIRST and review.holder == actor.id
         if not decided and not second:
             raise records.reviews.conflict(review.case_id)
+
+    def _require_final(self, review: Review) -> None:
+        """In the undo time every case is refused alike, so that the answer tells no seed."""
+        since = review.decided_at if review.state is ReviewState.DECIDED else None
+        if since is not None and self._clock.now() < since + self._undo:
+            raise InvalidDecisionError(
+                "The decision can still be taken back.",
+                where=f"case {review.case_id}",
+                why="its undo time runs, and nothing has gone out yet",
+                remedy="Send the case back when the undo time is over.",
+            )
 
     def _check(self, case_id: str, code: str, text: str) -> None:
         known = {item.code: item for item in self._reasons}

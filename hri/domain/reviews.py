@@ -154,6 +154,11 @@ class Reason(Model):
     slot: Slot | None = None
     """The slot it speaks of; it is offered first where that slot was judged wrong."""
 
+    @property
+    def skips(self) -> bool:
+        """Whether it is a reason to leave a case to others."""
+        return "skip" in self.actions
+
 
 class ReviewDraft(Model):
     """Unsent work of one person on one case; survives expiry, reload and a lost connection."""

@@ -135,7 +135,7 @@ def join(
 
     With ``known_only``, people who never signed in may do nothing.
     """
-    guard = Guard(store, clock, known_only=known_only)
+    guard, skips = Guard(store, clock, known_only=known_only), [r for r in reasons if r.skips]
     live, history = LiveScorer(store, clock, scorer), HistoryReader(store)
     backtests = Backtests(store, clock, live, history)
     fresh = timedelta(hours=settings.backtest_hours)
@@ -164,7 +164,7 @@ def join(
         intake=Intake(store, guard, clock, live, deadlines, draws),
         queue=Queue(store, guard, clock, settings.queue_page_size, Recent(clock, recent)),
         review=Reviewing(store, guard, clock, live, reasons, times, shares),
-        worklist=Worklist(store, guard, clock, (r for r in reasons if "skip" in r.actions)),
+        worklist=Worklist(store, guard, clock, skips, times.undo),
         doubts=Doubts(store, guard),
         people=People(store, guard, clock),
         delivery=Delivery(store, guard, clock, courier or courier_of(settings), tries_of(settings)),
@@ -173,7 +173,7 @@ def join(
         proposals=Proposals(store, guard, clock, live.policy_id, backtests, fresh),
         shadows=Shadows(store, guard, clock, live.policy_id),
         pauses=Pauses(store, guard, clock, live.knowledge),
-        audit=Audit(store, guard, clock),
+        audit=Audit(store, guard, clock, times.undo),
         analytics=Analytics(store, guard, clock),
         tuning=Tuning(store, guard, live, history),
         replays=Replays(store, guard, live),

@@ -96,6 +96,17 @@ def shown(desk: Desk, number: int, actor=ANNE) -> str:
     return words.replace(case_id, "case")
 
 
+def told(desk: Desk, number: int, actor=ANNE) -> str:
+    """Messages and history, word for word but for the case's own number and key of a message."""
+    case_id = f"case-{number:05}"
+    file = desk.review.open_case(actor, case_id)
+    assert [e.seq for e in file.history] == [*range(1, len(file.history) + 1)]
+    assert desk.audit.history(actor, case_id) == file.history
+    events = [event.model_dump_json() for event in file.history]
+    replies = [item.model_copy(update={"id": 1}).model_dump_json() for item in file.replies]
+    return "\n".join(events + replies).replace(case_id, "case")
+
+
 @pytest.mark.parametrize("actor", [ANNE, CHIEF, AUDITOR, person(Role.ANALYST)])
 @pytest.mark.parametrize("how", [{}, {"metadata": {"slots": FAKE_LAW}}], ids=["deferred", "routed"])
 def test_nothing_tells_a_seed_from_another_case(desk: Desk, actor, how):
@@ -118,8 +129,10 @@ def test_nothing_tells_a_held_or_undone_one_either(desk: Desk, clock: FakeClock)
     assert two.reply.text == one.reply.text.replace(ID, "case-00002")
     assert two.reply.deliver_at == one.reply.deliver_at
     assert desk.review.open_case(ANNE, "case-00002").seed is None
+    assert told(desk, 1) == told(desk, 2)
     for case_id in (ID, "case-00002"):
         desk.review.undo(ANNE, case_id)
+    assert told(desk, 1) == told(desk, 2)
     assert desk.review.open_case(ANNE, "case-00002").seed is None
 
 
@@ -313,3 +326,66 @@ def test_drafts_are_no_way_to_learn_of_it(desk: Desk):
         ReviewDecision(case_id=ID, verb="approve", seen_version=1, reason_code="correct"),
     )
     assert "99 €" in text
+
+
+def test_numbers_in_a_case_tell_no_gap_and_auditors_see_the_log(desk: Desk):
+    for number in range(1, 9):
+        if number % 3:
+            desk.intake.submit(CHIEF, case(number))
+        else:
+            plant(desk, number)
+    for actor in (ANNE, CHIEF, person(Role.ANALYST)):
+        files = [desk.review.open_case(actor, f"case-{n:05}") for n in range(1, 9)]
+        assert len({tuple(e.seq for e in file.history) for file in files}) == 1
+        events = [event for file in files for event in file.history]
+        assert {(event.hash, event.prev_hash) for event in events} == {("", "")}
+        assert not any("record" in event.payload for event in events)
+    (last, *_) = desk.audit.history(AUDITOR, "case-00008")
+    assert last.seq > 8
+    assert last.hash
+
+
+@pytest.mark.parametrize("how", [{}, DELIVERED], ids=["escalated", "delivered"])
+@pytest.mark.parametrize("verb", ["approve", "approve_edited", "reject"])
+def test_the_message_it_would_have_is_shown_to_reviewers_alone(
+    tmp_path: Path, clock: FakeClock, how, verb
+):
+    desk = open_bench(tmp_path, clock=clock, sample_pass_share=1)
+    desk.intake.submit(CHIEF, case(1, **how))
+    plant(desk, 2, **how)
+    for case_id in (ID, "case-00002"):
+        decide(desk, case_id, verb=verb)
+    assert told(desk, 1) == told(desk, 2)
+    assert [reply.kind.value for reply in desk.review.open_case(AUDITOR, "case-00002").replies] == [
+        "first"
+    ]
+    assert [item.kind.value for item in desk.delivery.messages(SYSTEM, "case-00002")] == ["first"]
+
+
+def test_two_readers_who_agree_tell_no_seed_either(desk: Desk):
+    desk.intake.submit(CHIEF, case(1))
+    plant(desk, 2)
+    for case_id in (ID, "case-00002"):
+        decide(desk, case_id, second_read=True)
+        decide(desk, case_id, actor=BRUNO, text="Other words for 25 €.")
+    assert told(desk, 1) == told(desk, 2)
+    assert "Other words" not in told(desk, 2)
+
+
+def test_sending_back_in_the_undo_time_tells_no_seed(desk: Desk):
+    desk.intake.submit(CHIEF, case(1))
+    plant(desk, 2)
+    words = []
+    for case_id in (ID, "case-00002"):
+        decide(desk, case_id)
+        with pytest.raises(InvalidDecisionError) as refused:
+            desk.worklist.send_back(CHIEF, case_id, "Again.")
+        words.append(str(refused.value).replace(case_id, ""))
+    assert words[0] == words[1]
+
+
+def test_an_erased_seed_has_a_history(desk: Desk):
+    plant(desk)
+    decide(desk)
+    desk.audit.erase_content(ADMIN, ID, "asked for")
+    assert desk.audit.history(ANNE, ID)[-1].kind is EventKind.CONTENT_ERASED

@@ -155,8 +155,9 @@ def test_nobody_skips_what_another_holds(desk: Desk):
         desk.worklist.skip(ANNE, ONE, "not_mine")
 
 
-def test_a_decided_case_is_sent_back_before_its_message_goes_out(desk: Desk):
+def test_a_decided_case_is_sent_back_before_its_message_goes_out(desk: Desk, clock: FakeClock):
     approve(desk, ANNE, ONE)
+    clock.move(seconds=11)
     with pytest.raises(ForbiddenError):
         desk.worklist.send_back(BRUNO, ONE, "The fee is wrong.")
     review = desk.worklist.send_back(CHIEF, ONE, "The fee is wrong.")
