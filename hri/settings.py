@@ -132,6 +132,9 @@ class Settings(BaseSettings):
     defer_hours: int = Field(
         default=72, ge=1, le=24 * 365, description="Hours within which a DEFER case is due."
     )
+    snooze_days: int = Field(
+        default=30, ge=1, le=365, description="Days that a case can be put off at most."
+    )
     commit_first_share: float = Field(
         default=0.2,
         ge=0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hri.casework.lifting import lift_assignments
 from hri.casework.permissions import Guard, UseCase, may
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.people import Person, Preferences
@@ -44,6 +45,8 @@ class People:
     def bar(self, actor: Actor, person_id: str, roles: Sequence[Role]) -> Person:
         """Take exactly these roles from a person; it holds at that person's next action.
 
+        Cases given to somebody who may not review any more are nobody's again.
+
         Raises:
             ForbiddenError: The actor may not manage people.
             NotFoundError: Nobody of that id ever signed in.
@@ -67,6 +70,8 @@ class People:
             )
             records.audit.append(event, self._clock.now())
             found = records.people.get(person_id)
+            if found is not None and not may(found.actor, UseCase.REVIEW):
+                lift_assignments(records, person_id, actor, self._clock.now())
         if found is None:
             raise NotFoundError(f"{person_id} is gone.", where=f"person {person_id}")
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
+from hri.casework.lifting import lift_assignments
 from hri.domain.actors import SYSTEM_ID, ActorKind
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.ports import Clock
@@ -166,6 +167,7 @@ class Guard:
 
         ``issued_at`` is when the provider vouched for the person. Roles of an older token than
         the one before count for nothing: an old session elsewhere brings no lost role back.
+        Cases given to somebody who may not review any more are nobody's again.
         """
         at = issued_at or self._clock.now()
         with self._store.write() as records:
@@ -173,6 +175,9 @@ class Guard:
             if issued_at is None or before is None or before.seen_at <= at:
                 records.people.saw(actor, at)
             self._append(records, EventKind.SIGNED_IN, actor, actor.id, how=how)
+            now_known = records.people.get(actor.id)
+            if now_known is not None and not may(now_known.actor, UseCase.REVIEW):
+                lift_assignments(records, actor.id, SYSTEM, self._clock.now())
 
     def _record(self, kind: EventKind, actor: Actor, subject: str, **words: str) -> None:
         with self._store.write() as records:

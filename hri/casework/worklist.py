@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from hri.casework.permissions import Guard, UseCase
+from hri.casework.permissions import Guard, UseCase, may
 from hri.casework.withdrawing import withdraw_undelivered
 from hri.domain.base import Model
 from hri.domain.events import EventDraft, EventKind
@@ -34,6 +35,14 @@ class BatchReport(Model):
     left: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class WorklistTimes:
+    """How long a decision can be taken back, and for how long a case can be put off at most."""
+
+    undo: timedelta
+    longest_snooze: timedelta
+
+
 class Worklist:
     """Work on the queue. Permission: ASSIGN to give and move, REVIEW for the rest."""
 
@@ -43,9 +52,9 @@ class Worklist:
         guard: Guard,
         clock: Clock,
         skip_reasons: Iterable[Reason],
-        undo: timedelta,
+        times: WorklistTimes,
     ) -> None:
-        self._store, self._guard, self._clock, self._undo = store, guard, clock, undo
+        self._store, self._guard, self._clock, self._times = store, guard, clock, times
         self._reasons = tuple(skip_reasons)
 
     def assign(self, actor: Actor, case_ids: Sequence[str], to: Actor | None) -> BatchReport:
@@ -54,7 +63,8 @@ class Worklist:
         Raises:
             ForbiddenError: The actor may not give cases to people.
             NotFoundError: A case does not exist; nothing was changed.
-            InvalidDecisionError: The person may not review, or there are too many cases.
+            InvalidDecisionError: The person may not review, or read one of the cases at an
+                earlier stage; or there are too many cases.
         """
         self._guard.require(actor, UseCase.ASSIGN)
         if to is not None:
@@ -81,16 +91,17 @@ class Worklist:
     def snooze(self, actor: Actor, case_ids: Sequence[str], until: datetime) -> BatchReport:
         """Put cases off until a moment; then they stand in the queue again. Deadlines stay.
 
+        Left as they are: what somebody else holds, and, unless the actor may give cases to people,
+        what was given to somebody else.
+
         Raises:
             ForbiddenError: The actor may not review.
             NotFoundError: A case does not exist; nothing was changed.
-            InvalidDecisionError: The moment has passed, or there are too many cases.
+            InvalidDecisionError: The moment has passed, is too far off or names no time zone; or
+                there are too many cases.
         """
         self._guard.require(actor, UseCase.REVIEW)
-        if until <= self._clock.now():
-            raise InvalidDecisionError(
-                "This moment has passed.", remedy="Put the cases off until a later moment."
-            )
+        self._require_moment(until)
         return self._batch(actor, BatchVerb.SNOOZE, case_ids, {"snoozed_until": until})
 
     def undo(self, actor: Actor, batch: int) -> BatchReport:
@@ -141,6 +152,8 @@ class Worklist:
 
     def send_back(self, actor: Actor, case_id: str, note: str) -> Review:
         """Have a case decided anew, by who decided it first; what was decided stays on record.
+
+        Where that person may not review any more, it is for anybody.
 
         A second reader sends back what they hold; a supervisor also what is decided. A message
         that is not out yet does not go out.
@@ -216,6 +229,10 @@ class Worklist:
         for case_id in case_ids:
             before = records.worklist.placing(case_id)
             after = before.model_copy(update=dict(changes))
+            review = records.reviews.get(case_id)
+            _require_no_reader(review, after)
+            if "snoozed_until" in changes and not self._may_put_off(actor, review, now):
+                continue
             version = records.worklist.place(case_id, after, actor, now)
             if version is not None:
                 placed.append(Placed(case_id=case_id, before=before, version=version))
@@ -224,12 +241,12 @@ class Worklist:
     def _put_back(self, records: Records, actor: Actor, batch: Batch, now: datetime) -> BatchReport:
         back, left = [], []
         for item in batch.placed:
-            seen = item.version
-            if records.worklist.place(item.case_id, item.before, actor, now, seen) is None:
+            to = _for_able(records, item.before)
+            if records.worklist.place(item.case_id, to, actor, now, item.version) is None:
                 left.append(item.case_id)
                 continue
             back.append(item.case_id)
-            self._tell_placed(records, actor, batch, item.case_id, item.before, undone=True)
+            self._tell_placed(records, actor, batch, item.case_id, to, undone=True)
         return BatchReport(batch=batch.id, verb=batch.verb, changed=tuple(back), left=tuple(left))
 
     def _return(
@@ -240,7 +257,7 @@ class Worklist:
         service = records.worklist.placing(case_id).service
         to = Placing(service=service, assignee=first.actor, assignee_name=first.actor_name)
         withdraw_undelivered(records, case_id, now)
-        records.worklist.send_back(case_id, to, actor, now)
+        records.worklist.send_back(case_id, _for_able(records, to), actor, now)
         remark = self._remark(actor, case_id, RemarkKind.RETURN, now, "", note)
         record_remark(records, EventKind.REVIEW_SENT_BACK, remark)
 
@@ -263,10 +280,32 @@ class Worklist:
         if not decided and not second:
             raise records.reviews.conflict(review.case_id)
 
+    def _require_moment(self, until: datetime) -> None:
+        if until.tzinfo is None:
+            raise InvalidDecisionError(
+                "The moment names no time zone.", remedy="Give a moment with its time zone."
+            )
+        now = self._clock.now()
+        if until <= now:
+            raise InvalidDecisionError(
+                "This moment has passed.", remedy="Put the cases off until a later moment."
+            )
+        if until > now + self._times.longest_snooze:
+            days = self._times.longest_snooze.days
+            raise InvalidDecisionError(
+                f"Cases are put off for {days} days at most.", remedy="Choose an earlier moment."
+            )
+
+    def _may_put_off(self, actor: Actor, review: Review, now: datetime) -> bool:
+        """Whether a case is nobody else's work."""
+        held = review.held_at(now) and review.holder != actor.id
+        given = review.assignee not in (None, actor.id)
+        return not held and (not given or may(self._guard.known(actor), UseCase.ASSIGN))
+
     def _require_final(self, review: Review) -> None:
         """In the undo time every case is refused alike, so that the answer tells no seed."""
         since = review.decided_at if review.state is ReviewState.DECIDED else None
-        if since is not None and self._clock.now() < since + self._undo:
+        if since is not None and self._clock.now() < since + self._times.undo:
             raise InvalidDecisionError(
                 "The decision can still be taken back.",
                 where=f"case {review.case_id}",
@@ -320,6 +359,24 @@ def _require_no_explained_seed(records: Records, review: Review) -> None:
             why="its error is told now, so that deciding it anew would say nothing",
             remedy="Nothing has to be done.",
         )
+
+
+def _require_no_reader(review: Review, to: Placing) -> None:
+    if to.assignee is not None and to.assignee in review.readers:
+        raise InvalidDecisionError(
+            f"{to.assignee} has read this case already.",
+            where=f"case {review.case_id}",
+            why="each reading is by another person, so it could not be taken",
+            remedy="Give the case to somebody else.",
+        )
+
+
+def _for_able(records: Records, to: Placing) -> Placing:
+    """The same place, for anybody where the person may not review any more."""
+    person = None if to.assignee is None else records.people.get(to.assignee)
+    if person is None or may(person.actor, UseCase.REVIEW):
+        return to
+    return to.model_copy(update={"assignee": None, "assignee_name": None})
 
 
 def record_remark(records: Records, kind: EventKind, remark: Remark) -> Remark:

@@ -155,7 +155,7 @@ class ReviewRecords(Protocol):
     def take_back(self, decision_id: int, actor: Actor, at: datetime) -> None:
         """Mark a decision as one that no longer counts; the caller changes the review."""
 
-    def conflict(self, case_id: str) -> ReviewConflictError:
+    def conflict(self, case_id: str, asking: str = "") -> ReviewConflictError:
         """The error for work on a case that the actor does not hold, naming who has it."""
 
     def decisions(self, case_id: str) -> tuple[RecordedDecision, ...]: ...
@@ -172,6 +172,9 @@ class WorklistRecords(Protocol):
 
     def placing(self, case_id: str) -> Placing:
         """Where a case stands. Raises: NotFoundError."""
+
+    def given_to(self, person: str) -> tuple[str, ...]:
+        """Ids of the open cases that a person was given."""
 
     def place(
         self, case_id: str, placing: Placing, actor: Actor, at: datetime, seen: int | None = None

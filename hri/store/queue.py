@@ -171,6 +171,9 @@ class SqliteQueue:
         for view in (View.SAMPLE, View.SNOOZED):
             where, params = _where(VIEW_FILTERS[view])
             found[view] = self._sums({view: "1"}, where, {**params, "at": to_micros(at)})[view]
+        where, params = _where(VIEW_FILTERS[View.SNOOZED])
+        asleep = self._sums({View.DUE: PAST}, where, {**params, "at": to_micros(at)})
+        found[View.DUE] += asleep[View.DUE]
         return {view: found[view] for view in View if view in found}
 
     def _sums(
@@ -238,7 +241,7 @@ def _where(narrow: QueueFilter, *, few: bool = False) -> tuple[list[str], dict[s
     if narrow.older_than is not None:
         where.append("r.received_at <= :at - :older")
         params["older"] = narrow.older_than // MICROSECOND
-    if not narrow.states:
+    if not narrow.states and (narrow.snoozed or not narrow.past_due):  # a deadline stays
         where.append(SNOOZED if narrow.snoozed else AWAKE)
     where += [sql for name, sql in MARKS.items() if getattr(narrow, name)]
     return where, params

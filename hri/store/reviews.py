@@ -163,7 +163,7 @@ class SqliteReviews:
             },
         ).rowcount
         if not closed:
-            raise self.conflict(decision.case_id)
+            raise self.conflict(decision.case_id, actor.id)
         return add_decision(self._db, decision, actor, at, rescored, stage)
 
     def undo(
@@ -237,10 +237,14 @@ class SqliteReviews:
             raise NotFoundError(f"There is no case {case_id}.", where=f"case {case_id}")
         return row
 
-    def conflict(self, case_id: str) -> ReviewConflictError:
-        """The error for work on a case that somebody else took or changed, naming who and when."""
+    def conflict(self, case_id: str, asking: str = "") -> ReviewConflictError:
+        """The error for work on a case that somebody else took or changed, naming who and when.
+
+        Nobody is in the way of oneself: to the holder, ``asking``, whoever changed it is named.
+        """
         row = self._row(case_id)
-        by = row["holder_name"] or row["changed_by"] or "nobody"
+        holder = None if row["holder"] == asking else row["holder_name"]
+        by = holder or row["changed_by"] or "nobody"
         since = from_micros(row["changed_at"] or row["received_at"])
         return ReviewConflictError(case_id, by, since.isoformat(timespec="seconds"))
 

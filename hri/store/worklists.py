@@ -32,6 +32,11 @@ class SqliteWorklist:
             raise NotFoundError(f"There is no case {case_id}.", where=f"case {case_id}")
         return Placing.model_validate(row | {"snoozed_until": from_optional(row["snoozed_until"])})
 
+    def given_to(self, person: str) -> tuple[str, ...]:
+        """Ids of the open cases that a person was given."""
+        sql = f"SELECT case_id FROM reviews WHERE assignee = ? AND {OPEN} ORDER BY case_n"  # noqa: S608
+        return tuple(row[0] for row in self._db.execute(sql, [person]))
+
     def place(
         self, case_id: str, placing: Placing, actor: Actor, at: datetime, seen: int | None = None
     ) -> int | None:

@@ -24,7 +24,7 @@ from hri.casework.recent import Recent
 from hri.casework.review import Reviewing
 from hri.casework.scoring import LiveScorer, Scorer
 from hri.casework.shadowing import Shadows
-from hri.casework.worklist import Worklist
+from hri.casework.worklist import Worklist, WorklistTimes
 from hri.domain.assessments import VersionRef
 from hri.domain.decisions import Action
 from hri.domain.identities import ClaimNames
@@ -164,7 +164,7 @@ def join(
         intake=Intake(store, guard, clock, live, deadlines, draws),
         queue=Queue(store, guard, clock, settings.queue_page_size, Recent(clock, recent)),
         review=Reviewing(store, guard, clock, live, reasons, times, shares),
-        worklist=Worklist(store, guard, clock, skips, times.undo),
+        worklist=Worklist(store, guard, clock, skips, _work_times(settings)),
         doubts=Doubts(store, guard),
         people=People(store, guard, clock),
         delivery=Delivery(store, guard, clock, courier or courier_of(settings), tries_of(settings)),
@@ -188,6 +188,13 @@ def _identities(settings: Settings, clock: Clock) -> Identities:
         hours=settings.oidc_hours,
     )
     return Identities(names, load_roles(settings.roles) if settings.oidc else {}, clock)
+
+
+def _work_times(settings: Settings) -> WorklistTimes:
+    return WorklistTimes(
+        undo=timedelta(seconds=settings.undo_seconds),
+        longest_snooze=timedelta(days=settings.snooze_days),
+    )
 
 
 def open_desk_here() -> Desk:
