@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from casework.bench import (
+    ADMIN,
     ANALYST,
     ANNE,
     AUDITOR,
@@ -21,7 +22,7 @@ from hri.casework.permissions import SYSTEM
 from hri.domain.events import EventKind
 from hri.domain.failures import Failure
 from hri.domain.queues import QueueFilter, View, view_filter
-from hri.domain.reviews import ReviewDecision, ReviewState, Stage
+from hri.domain.reviews import ReviewDecision, ReviewState, Role, Stage
 from hri.domain.worklists import RemarkKind
 from hri.errors import (
     ConflictError,
@@ -235,3 +236,93 @@ def test_a_share_drawn_at_random_comes_earlier_and_says_so(tmp_path):
 
 def test_stage_words():
     assert [stage.value for stage in Stage] == ["first", "second", "adjudication"]
+
+
+def known(desk: Desk, *people) -> None:
+    for someone in people:
+        desk.guard.signed_in(someone, "demonstration")
+
+
+def test_a_later_reading_is_not_given_to_an_earlier_reader(desk: Desk):
+    approve(desk, ANNE, ONE, second_read=True)
+    with pytest.raises(InvalidDecisionError, match="anne has read this case"):
+        desk.worklist.assign(CHIEF, [TWO, ONE], ANNE)
+    assert desk.queue.next_case(BRUNO) is not None
+    assert desk.review.open_case(ANNE, TWO).review.assignee is None
+    assert desk.worklist.assign(CHIEF, [ONE], BRUNO).changed == (ONE,)
+
+
+def test_sent_back_to_somebody_barred_it_is_for_anybody(desk: Desk, clock: FakeClock):
+    known(desk, ANNE, BRUNO, ADMIN)
+    approve(desk, ANNE, ONE)
+    clock.move(seconds=11)
+    desk.people.bar(ADMIN, ANNE.id, ANNE.roles)
+    assert desk.worklist.send_back(CHIEF, ONE, "Again.").assignee is None
+    assert next_for(desk, BRUNO) is not None
+
+
+@pytest.mark.parametrize("how", ["barred", "signed in without the role"])
+def test_what_somebody_had_who_lost_the_role_is_for_anybody(desk: Desk, how: str):
+    known(desk, ANNE, BRUNO, ADMIN)
+    desk.worklist.assign(CHIEF, [ONE, TWO, THREE], ANNE)
+    given = desk.worklist.assign(CHIEF, [ONE], BRUNO)
+    assert next_for(desk, BRUNO) == ONE
+    if how == "barred":
+        desk.people.bar(ADMIN, ANNE.id, ANNE.roles)
+    else:
+        known(desk, ANNE.model_copy(update={"roles": (Role.ANALYST,)}))
+    assert [desk.review.open_case(CHIEF, one).review.assignee for one in (ONE, TWO, THREE)] == [
+        BRUNO.id,
+        None,
+        None,
+    ]
+    desk.worklist.undo(CHIEF, given.batch)  # it was Anne's before
+    assert desk.review.open_case(CHIEF, ONE).review.assignee is None
+    assert desk.audit.verify(AUDITOR).sound
+
+
+def test_only_what_nobody_else_has_is_put_off(desk: Desk, clock: FakeClock):
+    desk.review.claim(ANNE, ONE)
+    desk.worklist.assign(CHIEF, [TWO], ANNE)
+    until = clock.now() + timedelta(days=1)
+    report = desk.worklist.snooze(BRUNO, [ONE, TWO, THREE], until)
+    assert (report.changed, report.left) == ((THREE,), (ONE, TWO))
+    assert desk.worklist.snooze(CHIEF, [ONE, TWO], until).changed == (TWO,)
+    clock.move(hours=1)
+    assert desk.worklist.snooze(BRUNO, [ONE], until).changed == (ONE,)  # the hold ran out
+
+
+@pytest.mark.parametrize(
+    "until", [timedelta(days=30, seconds=1), timedelta(days=3000), timedelta()]
+)
+def test_a_case_is_put_off_for_a_bounded_time(desk: Desk, clock: FakeClock, until: timedelta):
+    with pytest.raises(InvalidDecisionError):
+        desk.worklist.snooze(ANNE, [ONE], clock.now() + until)
+    with pytest.raises(InvalidDecisionError, match="time zone"):
+        desk.worklist.snooze(ANNE, [ONE], clock.now().replace(tzinfo=None) + timedelta(days=1))
+    assert desk.worklist.snooze(ANNE, [ONE], clock.now() + timedelta(days=30)).changed == (ONE,)
+
+
+def test_what_is_put_off_beyond_its_deadline_stays_past_it(desk: Desk, clock: FakeClock):
+    desk.worklist.snooze(ANNE, [TWO], clock.now() + timedelta(days=20))
+    assert TWO not in ids(desk, view_filter(View.DUE, ANNE.id))
+    clock.move(days=10)
+    assert TWO in ids(desk, view_filter(View.DUE, ANNE.id))
+    assert TWO in ids(desk, view_filter(View.SNOOZED, ANNE.id))
+    assert TWO not in ids(desk, QueueFilter())
+    for view, count in desk.queue.views(ANNE).items():
+        shown = desk.queue.page(ANNE, view_filter(view, ANNE.id)).items
+        assert count == len(shown), view
+
+
+def test_the_holder_is_not_told_to_be_in_their_own_way(desk: Desk):
+    version = take(desk, ANNE, ONE).version
+    desk.worklist.move(CHIEF, [ONE], "transport")
+    with pytest.raises(ReviewConflictError) as conflict:
+        desk.review.decide(
+            ANNE,
+            ReviewDecision(
+                case_id=ONE, verb="approve", seen_version=version, reason_code="correct"
+            ),
+        )
+    assert conflict.value.held_by == "Chief"
