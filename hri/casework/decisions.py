@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
+from hri.casework.wording import is_blank, require_plain
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.reviews import (
     Actor,
@@ -36,7 +37,7 @@ def find_reason(reasons: Sequence[Reason], decision: ReviewDecision) -> Reason:
             where=where,
             remedy=f"Give one of {', '.join(codes)}.",
         )
-    if reason.needs_text and not decision.reason_text.strip():
+    if reason.needs_text and is_blank(decision.reason_text):
         raise InvalidDecisionError(
             f"The reason {reason.code} needs some words.",
             where=where,
@@ -49,11 +50,20 @@ def check_text(stored: StoredCase, decision: ReviewDecision) -> None:
     """Make sure that the text fits the verb.
 
     Raises:
-        InvalidDecisionError: An empty answer is approved, or an edited or replaced text is the
-            answer itself.
+        InvalidDecisionError: An empty answer is approved, an edited or replaced text is the
+            answer itself or shows nothing, or words hold what does not show.
     """
     answer, where = stored.case.answer.strip(), f"case {decision.case_id}"
-    if decision.text is None and not answer:
+    for words in (decision.text, decision.reason_text, decision.note):
+        require_plain(words, where)
+    if decision.text is not None and is_blank(decision.text):
+        raise InvalidDecisionError(
+            "Nothing of the text shows.",
+            where=where,
+            why="it holds white space and hidden characters only",
+            remedy="Write the text that the citizen shall read.",
+        )
+    if decision.text is None and is_blank(answer):
         raise InvalidDecisionError(
             "The answer is empty; there is nothing to approve.",
             where=where,

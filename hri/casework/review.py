@@ -11,9 +11,10 @@ from hri.casework.doubts import require_source
 from hri.casework.messages import answer_out, compose_message, kind_after
 from hri.casework.opinions import require_judgements, require_reveal
 from hri.casework.permissions import UseCase
+from hri.casework.remarks import record_remark
 from hri.casework.secondreads import next_stage, that_goes_out
 from hri.casework.withdrawing import withdraw_undelivered
-from hri.casework.worklist import record_remark
+from hri.casework.wording import require_plain
 from hri.domain.assessments import Assessment
 from hri.domain.base import Model
 from hri.domain.events import EventKind
@@ -176,6 +177,7 @@ class Reviewing(CaseFiles):
             NotFoundError: There is no such case, or it has nothing to do with that source.
         """
         self._guard.require(actor, UseCase.REVIEW, case_id)
+        require_plain(note, f"case {case_id}")
         now = self._clock.now()
         with self._store.write() as records:
             require_source(records.cases.get(case_id), source_id, self._scorer.knowledge)

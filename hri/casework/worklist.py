@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from hri.casework.permissions import Guard, UseCase, may
+from hri.casework.remarks import record_remark
 from hri.casework.withdrawing import withdraw_undelivered
+from hri.casework.wording import is_blank, require_plain
 from hri.domain.base import Model
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.ports import Clock
@@ -18,6 +20,9 @@ from hri.errors import ConflictError, InvalidDecisionError
 
 LARGEST_BATCH = 500
 """Cases that one piece of bulk work may touch."""
+
+LONGEST_SERVICE = 200
+"""Characters of a service's name."""
 
 EVENT_OF = {
     BatchVerb.ASSIGN: EventKind.REVIEW_ASSIGNED,
@@ -81,9 +86,12 @@ class Worklist:
             InvalidDecisionError: No service is named, or there are too many cases.
         """
         self._guard.require(actor, UseCase.ASSIGN)
-        if not service.strip():
+        require_plain(service, "the service")
+        if is_blank(service) or not service.strip().isprintable() or len(service) > LONGEST_SERVICE:
             raise InvalidDecisionError(
-                "No service is named.", remedy="Name the service to move to."
+                "No service is named.",
+                why=f"a name is one line of at most {LONGEST_SERVICE} characters",
+                remedy="Name the service to move to.",
             )
         moved = {"service": service.strip(), "assignee": None, "assignee_name": None}
         return self._batch(actor, BatchVerb.MOVE, case_ids, moved)
@@ -170,7 +178,8 @@ class Worklist:
             review = records.reviews.get(case_id)
         if review.state is ReviewState.DECIDED:
             self._guard.require(actor, UseCase.SEND_BACK, case_id)
-        if not note.strip():
+        require_plain(note, f"case {case_id}")
+        if is_blank(note):
             raise InvalidDecisionError(
                 "No words are given.", where=f"case {case_id}", remedy="Say what to look at again."
             )
@@ -321,7 +330,8 @@ class Worklist:
                 where=f"case {case_id}",
                 remedy=f"Give one of {', '.join(known)}.",
             )
-        if known[code].needs_text and not text.strip():
+        require_plain(text, f"case {case_id}")
+        if known[code].needs_text and is_blank(text):
             raise InvalidDecisionError(
                 f"The reason {code} needs some words.",
                 where=f"case {case_id}",
@@ -377,19 +387,6 @@ def _for_able(records: Records, to: Placing) -> Placing:
     if person is None or may(person.actor, UseCase.REVIEW):
         return to
     return to.model_copy(update={"assignee": None, "assignee_name": None})
-
-
-def record_remark(records: Records, kind: EventKind, remark: Remark) -> Remark:
-    """Store a remark with its event inside the open transaction."""
-    kept = records.remarks.add(remark)
-    event = EventDraft(
-        kind=kind,
-        actor=kept.actor,
-        subject=kept.case_id,
-        payload={"record": kept.id, "reason": kept.code, "source": kept.about},
-    )
-    records.audit.append(event, kept.at, {"remark": kept.text})
-    return kept
 
 
 def _right(verb: BatchVerb) -> UseCase:

@@ -23,8 +23,26 @@ DEMONSTRATION_PREFIX = "demo-"
 """How the ids of the demonstration's people begin; no provider may vouch for one."""
 
 
+LOOKALIKES = str.maketrans(
+    {
+        **dict.fromkeys("ѕꜱ", "s"),
+        **dict.fromkeys("уүγυʏ", "y"),
+        **dict.fromkeys("тτᴛ", "t"),
+        **dict.fromkeys("еєҽεᴇ", "e"),
+        **dict.fromkeys("мμᴍ", "m"),
+        **dict.fromkeys("һнհʜη", "h"),
+        **dict.fromkeys("гʀ", "r"),
+        **dict.fromkeys("іıιɪӏ", "i"),
+        **dict.fromkeys("ԁɗ", "d"),
+        **dict.fromkeys("оοօ", "o"),
+        **dict.fromkeys("‐‑‒–—−", "-"),
+    }
+)
+"""Letters of other scripts that read like those of the ids above."""
+
+
 def is_reserved(identifier: str) -> bool:
-    """Whether an id reads like one of the product's own, whatever its case, width or accents."""
+    """Whether an id reads like one of the product's own, whatever its case, width or script."""
     return _letters(identifier) in RESERVED_IDS
 
 
@@ -34,6 +52,6 @@ def is_demonstration(identifier: str) -> bool:
 
 
 def _letters(identifier: str) -> str:
-    plain = unicodedata.normalize("NFKD", identifier).casefold()
+    plain = unicodedata.normalize("NFKD", identifier).casefold().translate(LOOKALIKES)
     letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
     return letters.strip("-_.:@")

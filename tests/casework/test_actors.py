@@ -32,14 +32,20 @@ def actor(identifier: str = "anne", name: str = "Anne", **more: object) -> Actor
 
 
 @pytest.mark.parametrize(
-    "identifier", ["system", "SYSTEM", "Sýstem", "ｓｙｓｔｅｍ", "system.", "_system", "hri", "HRI"]
+    "identifier",
+    [
+        *("system", "SYSTEM", "Sýstem", "ｓｙｓｔｅｍ", "system.", "_system", "hri", "HRI"),
+        *("ѕystem", "sуstem", "SΥSTEM", "systеm", "ЅУЅТЕМ", "hrі", "ΗRΙ", "НRI"),
+    ],
 )
 def test_a_person_cannot_have_an_id_of_the_system(identifier: str):
     with pytest.raises(ValidationError, match="reserved"):
         actor(identifier)
 
 
-@pytest.mark.parametrize("identifier", ["systematic", "anne-system-team", "demo-supervisor"])
+@pytest.mark.parametrize(
+    "identifier", ["systematic", "anne-system-team", "demo-supervisor", "мария", "νίκος"]
+)
 def test_ids_that_only_resemble_it_are_fine(identifier: str):
     assert actor(identifier).id == identifier
 
