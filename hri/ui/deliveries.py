@@ -48,8 +48,8 @@ def _state(reply: SentReply, way: Delivery | None) -> str:
     now = session.desk().clock.now()
     due = reply.deliver_at if way is None else max(way.due_at, reply.deliver_at)
     match way.state if way else DeliveryState.OUT:
-        case DeliveryState.FAILED:
-            return labels.name(DeliveryState.FAILED)
+        case DeliveryState.FAILED | DeliveryState.HANDING as stands:
+            return labels.name(stands)
         case DeliveryState.WAITING if way and way.attempts:
             words = _("tried {n} times, next at {moment}: {problem}")
             return words.format(n=way.attempts, moment=i18n.second(due), problem=way.problem)

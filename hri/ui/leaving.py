@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import streamlit as st
 
 from hri.casework.casefiles import CaseFile
@@ -25,8 +27,15 @@ def show_dialogs(file: CaseFile) -> None:
 def may_send_back(file: CaseFile, *, holding: bool) -> bool:
     """Whether the person may have the case decided anew: a second reader, or a supervisor."""
     if file.review.state is ReviewState.DECIDED:
-        return session.allowed(UseCase.SEND_BACK)
+        return session.allowed(UseCase.SEND_BACK) and not _can_be_undone(file)
     return holding and file.review.stage is not Stage.FIRST
+
+
+def _can_be_undone(file: CaseFile) -> bool:
+    """Whether the undo time still runs, in which the use case refuses to send back."""
+    desk, decided = session.desk(), file.review.decided_at
+    undo = timedelta(seconds=desk.settings.undo_seconds)
+    return decided is not None and desk.clock.now() < decided + undo
 
 
 def _ask_why(case_id: str) -> None:

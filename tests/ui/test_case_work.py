@@ -261,6 +261,15 @@ def test_only_supervisors_send_a_decided_case_back(opened: Open, desk: FakeDesk)
     assert "send_back:The fee again, please" in desk.calls
 
 
+def test_nothing_is_sent_back_while_it_can_be_undone(opened: Open, desk: FakeDesk) -> None:
+    update = {"state": ReviewState.DECIDED, "decided_at": NOW - timedelta(seconds=9)}
+    desk.reviews[CASE] = desk.reviews[CASE].model_copy(update=update)
+    app = opened("case", Role.SUPERVISOR, case=CASE)
+    assert "send-back" not in keys_of(app)
+    desk.clock.now = lambda: NOW + timedelta(seconds=2)
+    assert "send-back" in keys_of(app.run())
+
+
 # Second reads
 
 
@@ -348,6 +357,14 @@ def test_messages_nobody_took_are_told_in_the_queue(opened: Open, desk: FakeDesk
 def test_a_drawn_answer_says_how_many_it_stands_for(opened: Open, desk: FakeDesk) -> None:
     desk.reviews[CASE] = desk.reviews[CASE].model_copy(update={"sample_weight": 50.0})
     assert "stands for 50 answers" in shown(opened("case", Role.CASEWORKER, case=CASE))
+
+
+def test_a_message_that_is_handed_over_says_so(opened: Open, desk: FakeDesk) -> None:
+    press_all(opened, desk)
+    desk.outbox = (
+        Delivery(reply_id=1, case_id=CASE, state=DeliveryState.HANDING, attempts=0, due_at=NOW),
+    )
+    assert "being handed over" in shown(opened("case", Role.CASEWORKER, case=CASE))
 
 
 def test_a_message_that_waits_for_its_next_try_says_so(opened: Open, desk: FakeDesk) -> None:
