@@ -44,6 +44,9 @@ class Server:
             **os.environ,
             "HRI_DATABASE": str(self.database),
             "HRI_OUTBOX": str(self.outbox),
+            # Nothing is drawn at random, so that no run depends on the ids of its cases.
+            "HRI_SECOND_READ_SHARE": "0",
+            "HRI_RANDOM_SHARE": "0",
             **settings,
         }
         self.port = free_port()
@@ -71,7 +74,11 @@ class Server:
 
     def desk(self) -> Desk:
         """The same database from the test itself."""
-        return open_desk(Settings(database=self.database, outbox=self.outbox))
+        return open_desk(
+            Settings(
+                database=self.database, outbox=self.outbox, second_read_share=0, random_share=0
+            )
+        )
 
 
 @pytest.fixture(scope="session")
