@@ -76,7 +76,11 @@ class Server:
         """The same database from the test itself."""
         return open_desk(
             Settings(
-                database=self.database, outbox=self.outbox, second_read_share=0, random_share=0
+                database=self.database,
+                outbox=self.outbox,
+                second_read_share=0,
+                random_share=0,
+                queue_seconds=0,
             )
         )
 
