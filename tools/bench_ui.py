@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--cases", type=int, default=100_000)
     parser.add_argument("--people", type=int, nargs="+", default=[1, 30, 60])
     parser.add_argument("--seconds", type=float, default=60, help="how long each round takes")
-    parser.add_argument("--pause", type=float, default=3, help="mean seconds between two keys")
+    parser.add_argument("--pause", type=float, default=5, help="mean seconds between two keys")
     return parser
 
 
