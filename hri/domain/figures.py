@@ -90,6 +90,9 @@ class CaseRow(NamedTuple):
     """The case's flags, joined by commas."""
     version: str
     """Version of the policy it was decided under."""
+    received: int
+    """When it came in, in microseconds since 1970, UTC."""
+    service: str
 
 
 class SlotRow(NamedTuple):

@@ -58,6 +58,11 @@ class History:
     version: NDArray[np.int32]
     """Which of ``versions`` each case was decided under."""
     versions: tuple[str, ...]
+    received: NDArray[np.int64]
+    """When each case came in, in microseconds since 1970, UTC."""
+    service: NDArray[np.int32]
+    """Which of ``services`` each case belongs to."""
+    services: tuple[str, ...]
 
     def at(self, places: NDArray[np.intp]) -> History:
         """The cases at these places alone."""
@@ -74,6 +79,9 @@ class History:
             flag_sets=self.flag_sets,
             version=self.version[places],
             versions=self.versions,
+            received=self.received[places],
+            service=self.service[places],
+            services=self.services,
         )
 
     @property
@@ -122,9 +130,10 @@ def read_history(records: Records, known: History | None = None) -> History:
 def _read_after(records: Records, last: int) -> History:
     cases = list(records.signals.cases(last))
     column = {case.n: place for place, case in enumerate(cases)}
-    flags, versions = _Numbers[str](), _Numbers[str]()
+    flags, versions, services = _Numbers[str](), _Numbers[str](), _Numbers[str]()
     flag_set = np.fromiter((flags[case.flags] for case in cases), np.int32, len(cases))
     version = np.fromiter((versions[case.version] for case in cases), np.int32, len(cases))
+    service = np.fromiter((services[case.service] for case in cases), np.int32, len(cases))
     filled = _fill(records.signals.slots(last), records.signals.traits(), column)
     return History(
         last=records.signals.last(),
@@ -139,22 +148,17 @@ def _read_after(records: Records, last: int) -> History:
         flag_sets=tuple(_flags(text) for text in flags.names()),
         version=version,
         versions=versions.names(),
+        received=np.fromiter((case.received for case in cases), np.int64, len(cases)),
+        service=service,
+        services=services.names(),
     )
 
 
 def _joined(first: History, then: History) -> History:
-    kinds, flag_sets = _Numbers[SlotKind | None](), _Numbers[tuple[CaseFlag, ...]]()
-    versions = _Numbers[str]()
-    for history in (first, then):
-        for kind in history.kinds:
-            kinds[kind]  # numbers it, those of the first history as they were
-        for flags in history.flag_sets:
-            flag_sets[flags]
-        for name in history.versions:
-            versions[name]
-    kind_of = np.array([kinds[kind] for kind in then.kinds], np.int32)
-    flags_of = np.array([*(flag_sets[flags] for flags in then.flag_sets), 0], np.int32)
-    version_of = np.array([*(versions[name] for name in then.versions), 0], np.int32)
+    kinds, kind = _renumbered(first.kinds, then.kinds, then.kind)
+    flag_sets, flag_set = _renumbered(first.flag_sets, then.flag_sets, then.flag_set)
+    versions, version = _renumbered(first.versions, then.versions, then.version)
+    services, service = _renumbered(first.services, then.services, then.service)
     return History(
         last=then.last,
         ids=first.ids + then.ids,
@@ -162,13 +166,27 @@ def _joined(first: History, then: History) -> History:
         sis=np.concatenate([first.sis, then.sis], axis=1),
         ccs=np.concatenate([first.ccs, then.ccs], axis=1),
         rvs=np.concatenate([first.rvs, then.rvs], axis=1),
-        kind=np.concatenate([first.kind, kind_of[then.kind]], axis=1),
-        kinds=kinds.names(),
-        flag_set=np.concatenate([first.flag_set, flags_of[then.flag_set]]),
-        flag_sets=flag_sets.names(),
-        version=np.concatenate([first.version, version_of[then.version]]),
-        versions=versions.names(),
+        kind=np.concatenate([first.kind, kind], axis=1),
+        kinds=kinds,
+        flag_set=np.concatenate([first.flag_set, flag_set]),
+        flag_sets=flag_sets,
+        version=np.concatenate([first.version, version]),
+        versions=versions,
+        received=np.concatenate([first.received, then.received]),
+        service=np.concatenate([first.service, service]),
+        services=services,
     )
+
+
+def _renumbered(
+    first: tuple[Name, ...], then: tuple[Name, ...], column: NDArray[np.int32]
+) -> tuple[tuple[Name, ...], NDArray[np.int32]]:
+    """The names of both in one list, those of ``first`` as they were, and a column that fits it."""
+    numbers = _Numbers[Name]()
+    for name in (*first, *then):
+        numbers[name]  # numbers it
+    of_then = np.array([*(numbers[name] for name in then), 0], np.int32)
+    return numbers.names(), of_then[column]
 
 
 def _frozen(history: History) -> History:

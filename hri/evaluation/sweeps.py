@@ -29,7 +29,7 @@ EDGES = np.linspace(0.0, 1.0, BINS + 1)
 NEAR = np.float32(1e-5)
 """Far more than what rounding fifteen products of numbers up to 1 to float32 comes to."""
 KEPT = 4
-"""Columns of floors that are kept: those of the sets of overrides tried last."""
+"""Columns of floors, and sweeps, that are kept: those tried last."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,18 @@ class Sweep:
 
     action: Severities
     """Severity of each case's action; shape (n,)."""
-    actions: tuple[int, ...]
-    """Cases per action, mildest first."""
-    bins: tuple[int, ...]
-    """Cases per bin of the index, of those that have one."""
+    bin: Severities
+    """Bin of each case's index, ``BINS`` where it has none; shape (n,)."""
+
+    def actions(self, chosen: NDArray[np.bool_] | None = None) -> tuple[int, ...]:
+        """How many of the chosen cases get each action, mildest first."""
+        action = self.action if chosen is None else self.action[chosen]
+        return tuple(np.bincount(action, minlength=len(ACTIONS)).tolist())
+
+    def bins(self, chosen: NDArray[np.bool_] | None = None) -> tuple[int, ...]:
+        """How many of the chosen cases fall into each bin, of those that have an index."""
+        place = self.bin if chosen is None else self.bin[chosen]
+        return tuple(np.bincount(place, minlength=BINS + 1)[:BINS].tolist())
 
 
 @dataclass(frozen=True)
@@ -67,20 +75,35 @@ class Sweeper:
         self._has_index = history.applies.any(axis=0)
         self._packed: _Packed | None = None
         self._floors: OrderedDict[tuple[Override, ...], Severities] = OrderedDict()
+        self._swept: OrderedDict[tuple[object, ...], Sweep] = OrderedDict()
         self._lock = Lock()
 
     def sweep(self, policy: Policy) -> Sweep:
-        """Actions and bins of all cases under a policy; equal to ``try_policy``."""
+        """Actions and bins of all cases under a policy; equal to ``try_policy``.
+
+        The latest sweeps are kept: what is in force is compared with at each move of a slider.
+        """
+        asked = _asked(policy)
+        with self._lock:
+            found = self._swept.get(asked)
+        if found is None:
+            found = self._sweep(policy)
+        with self._lock:
+            self._swept[asked] = found
+            self._swept.move_to_end(asked)
+            if len(self._swept) > KEPT:
+                self._swept.popitem(last=False)
+        return found
+
+    def _sweep(self, policy: Policy) -> Sweep:
         index = self._index(policy)
         near, exact = self._near(policy, index)
         base = _base(policy, index, near, exact)
         base[~self._has_index] = policy.no_claim_action.severity
         action = np.maximum(base, self._floors_under(policy))
-        return Sweep(
-            action=action,
-            actions=tuple(np.bincount(action, minlength=len(ACTIONS)).tolist()),
-            bins=self._bins(index, near, exact),
-        )
+        swept = Sweep(action=action, bin=self._bins(index, near, exact))
+        swept.action.flags.writeable = swept.bin.flags.writeable = False
+        return swept
 
     def _index(self, policy: Policy) -> Singles:
         packed, share = self._pack(policy.signals.unscored_value), policy.coefficients
@@ -108,13 +131,13 @@ class Sweeper:
         places = np.flatnonzero(near & self._has_index)
         return places, exact_index(self.history, policy, places)
 
-    def _bins(self, index: Singles, near: Places, exact: Floats) -> tuple[int, ...]:
+    def _bins(self, index: Singles, near: Places, exact: Floats) -> Severities:
         place = (index * np.float32(BINS)).astype(np.int8)
         np.minimum(place, BINS - 1, out=place)
         # The edges as numbers, which are what a histogram compares with.
         place[near] = np.clip(np.searchsorted(EDGES, exact, side="right") - 1, 0, BINS - 1)
         place[~self._has_index] = BINS
-        return tuple(np.bincount(place, minlength=BINS + 1)[:BINS].tolist())
+        return place
 
     def _floors_under(self, policy: Policy) -> Severities:
         with self._lock:
@@ -131,6 +154,19 @@ class Sweeper:
             if self._packed is None or self._packed.unscored != unscored:
                 self._packed = _pack(self.history, unscored)
             return self._packed
+
+
+def _asked(policy: Policy) -> tuple[object, ...]:
+    """All of a policy that a sweep rests on."""
+    signals = policy.signals
+    return (
+        policy.coefficients,
+        tuple(sorted(policy.weights.items())),
+        policy.thresholds,
+        (signals.unscored_value, signals.absent_slots),
+        policy.no_claim_action,
+        policy.overrides,
+    )
 
 
 def _base(policy: Policy, index: Singles, near: Places, exact: Floats) -> Severities:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import NamedTuple
 
 import numpy as np
 from pydantic import NonNegativeInt
@@ -13,12 +12,16 @@ from hri.casework.scoring import LiveScorer
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS, Action
 from hri.domain.policies import Policy, signal_numbers
+from hri.domain.ports import Clock
 from hri.domain.proposals import Flip
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor
 from hri.errors import ReplayNeededError
 from hri.evaluation.history import History, HistoryReader
-from hri.evaluation.sweeps import Places, Sweep, Sweeper
+from hri.evaluation.parts import Part, Sweepable
+from hri.evaluation.risks import RiskCell
+from hri.evaluation.spans import ALL, Span, bounds_of
+from hri.evaluation.sweeps import Places, Sweeper
 from hri.evaluation.trial import Severities, as_optional, try_policy
 
 
@@ -33,21 +36,20 @@ class Comparison(Model):
     raised: NonNegativeInt
     lowered: NonNegativeInt
     flips: tuple[Flip, ...]
-    """Cases whose action differs, largest change first, then as they arrived; at most ``limit``."""
+    """Cases whose action differs, largest change first, then as they arrived.
+
+    At most ``limit`` that are raised and ``limit`` that are lowered.
+    """
     histogram: tuple[int, ...]
     """Cases per twentieth of the candidate's HRI, from [0, 0.05) to [0.95, 1]."""
+    histogram_before: tuple[int, ...] = ()
+    """The same under the policy compared with."""
+    risks: tuple[RiskCell, ...] = ()
+    """Mean risk by slot and service under the candidate."""
     without_index: NonNegativeInt
     """Cases in which no slot applies, so that there is no index."""
     left_out: NonNegativeInt = 0
     """Cases whose signals were measured with other numbers than the live policy's."""
-
-
-class _Kept(NamedTuple):
-    """A sweeper over the cases of a history that were decided under some versions."""
-
-    whole: History
-    alike: frozenset[str]
-    sweeper: Sweeper
 
 
 class Tuning:
@@ -58,16 +60,28 @@ class Tuning:
     """
 
     def __init__(
-        self, store: Store, guard: Guard, scorer: LiveScorer, reader: HistoryReader
+        self,
+        store: Store,
+        guard: Guard,
+        clock: Clock,
+        scorer: LiveScorer,
+        reader: HistoryReader,
     ) -> None:
-        self._store, self._guard, self._scorer, self._reader = store, guard, scorer, reader
+        self._store, self._guard, self._clock = store, guard, clock
+        self._scorer, self._reader = scorer, reader
         self._lock = Lock()
-        self._kept: _Kept | None = None
+        self._kept: Sweepable | None = None
 
     def compare(
-        self, actor: Actor, candidate: Policy, base: Policy | None = None, *, limit: int = 200
+        self,
+        actor: Actor,
+        candidate: Policy,
+        base: Policy | None = None,
+        *,
+        span: Span = ALL,
+        limit: int = 200,
     ) -> Comparison:
-        """Apply ``candidate`` and ``base`` (default: the policy in force) to all stored signals.
+        """Apply ``candidate`` and ``base`` (default: the policy in force) to the stored signals.
 
         Equal, case by case, to ``hri.index.aggregate`` and ``hri.decision.decide``.
 
@@ -82,9 +96,8 @@ class Tuning:
         for policy in (candidate, base):
             _refuse_other_signals(policy, live)
         kept = self._sweepable(live)
-        found = _compare(kept.sweeper, base, candidate, limit)
-        left_out = kept.whole.size - found.cases
-        return found.model_copy(update={"left_out": left_out})
+        part = kept.part(bounds_of(span, self._clock.now()))
+        return _compare(kept.sweeper, part, base, candidate, limit)
 
     def history(self, actor: Actor) -> History:
         """The signals of all stored cases; only cases added since the last call are read.
@@ -95,7 +108,7 @@ class Tuning:
         self._guard.require(actor, UseCase.TUNE)
         return self._reader.read()
 
-    def _sweepable(self, live: Policy) -> _Kept:
+    def _sweepable(self, live: Policy) -> Sweepable:
         """The cases whose signals were measured as the live policy does."""
         whole = self._reader.read()
         with self._store.read() as records:
@@ -103,7 +116,7 @@ class Tuning:
         with self._lock:
             kept = self._kept
             if kept is None or kept.whole is not whole or kept.alike != alike:
-                kept = self._kept = _Kept(whole, alike, Sweeper(whole.decided_under(alike)))
+                kept = self._kept = Sweepable(whole, alike)
             return kept
 
 
@@ -132,28 +145,44 @@ def _refuse_other_signals(policy: Policy, known: Policy) -> None:
         )
 
 
-def _compare(sweeper: Sweeper, base: Policy, candidate: Policy, limit: int) -> Comparison:
-    history, before, after = sweeper.history, sweeper.sweep(base), sweeper.sweep(candidate)
+def _compare(
+    sweeper: Sweeper, part: Part, base: Policy, candidate: Policy, limit: int
+) -> Comparison:
+    before, after, chosen = sweeper.sweep(base), sweeper.sweep(candidate), part.chosen
     change = after.action - before.action
+    if chosen is not None:
+        change *= chosen
+    bins = after.bins(chosen)
     return Comparison(
-        cases=history.size,
-        before=_counts(before),
-        after=_counts(after),
+        cases=part.cases,
+        before=_counts(before.actions(chosen)),
+        after=_counts(after.actions(chosen)),
         raised=int((change > 0).sum()),
         lowered=int((change < 0).sum()),
-        flips=_flips(history, base, candidate, largest_changes(change, limit)),
-        histogram=after.bins,
-        without_index=history.size - sum(after.bins),
+        flips=_flips(sweeper.history, base, candidate, _both_ways(change, limit)),
+        histogram=bins,
+        histogram_before=before.bins(chosen),
+        without_index=part.cases - sum(bins),
+        left_out=part.left_out,
+        risks=part.sums.cells(candidate),
     )
 
 
-def _counts(swept: Sweep) -> dict[Action, int]:
-    return dict(zip(ACTIONS, swept.actions, strict=True))
+def _counts(actions: tuple[int, ...]) -> dict[Action, int]:
+    return dict(zip(ACTIONS, actions, strict=True))
+
+
+def _both_ways(change: Severities, limit: int) -> Places:
+    """Places of the largest changes of each direction, all in one order."""
+    raised = largest_changes(np.maximum(change, 0), limit)
+    lowered = largest_changes(np.minimum(change, 0), limit)
+    places = np.concatenate([raised, lowered])
+    return places[np.lexsort((places, -np.abs(change[places])))]
 
 
 def largest_changes(change: Severities, limit: int) -> Places:
-    """Places of the largest changes, in order of arrival where they are the same."""
-    size, found = np.abs(change), np.empty(0, np.intp)
+    """Places of the largest changes of severity, either way, then as they arrived."""
+    size, found = np.abs(change), np.array([], np.intp)
     for steps in range(len(ACTIONS) - 1, 0, -1):
         if len(found) < limit:
             found = np.concatenate([found, np.flatnonzero(size == steps)[: limit - len(found)]])

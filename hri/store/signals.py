@@ -27,7 +27,7 @@ class SqliteSignals:
 
     def cases(self, after: int) -> Iterator[CaseRow]:
         """Cases numbered above ``after``, in order of number."""
-        sql = f"""SELECT n, case_id, flags, policy_version FROM cases
+        sql = f"""SELECT n, case_id, flags, policy_version, received_at, service FROM cases
             WHERE n > ? AND n {NO_SEEDS} ORDER BY n"""
         return map(CaseRow._make, self._db.execute(sql, [after]))
 

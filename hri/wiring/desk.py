@@ -175,7 +175,7 @@ def join(
         pauses=Pauses(store, guard, clock, live.knowledge),
         audit=Audit(store, guard, clock, times.undo),
         analytics=Analytics(store, guard, clock),
-        tuning=Tuning(store, guard, live, history),
+        tuning=Tuning(store, guard, clock, live, history),
         replays=Replays(store, guard, live),
     )
 

@@ -51,6 +51,9 @@ def made_up(rng: np.random.Generator, size: int, steps: int) -> History:
         flag_sets=((),),
         version=np.zeros(size, np.int32),
         versions=("v001",),
+        received=np.zeros(size, np.int64),
+        service=np.zeros(size, np.int32),
+        services=("somewhere",),
     )
 
 
@@ -59,8 +62,8 @@ def assert_same(sweeper: Sweeper, policy: Policy) -> None:
     np.testing.assert_array_equal(found.action, one_by_one.action)
     scored = one_by_one.hri[~np.isnan(one_by_one.hri)]
     bins = np.histogram(scored, bins=BINS, range=(0.0, 1.0))[0].tolist()
-    assert list(found.bins) == bins
-    assert sum(found.actions) == sweeper.history.size
+    assert list(found.bins()) == bins
+    assert sum(found.actions()) == sweeper.history.size
 
 
 @settings(max_examples=40, deadline=None)
@@ -94,4 +97,4 @@ def test_floors_are_kept_for_a_few_sets_of_overrides_only(many: Sweeper) -> None
 
 def test_a_history_of_nothing_has_empty_figures() -> None:
     found = Sweeper(made_up(np.random.default_rng(0), 0, 1)).sweep(factories.default_policy()[0])
-    assert (found.actions, found.bins) == ((0,) * 4, (0,) * BINS)
+    assert (found.actions(), found.bins()) == ((0,) * 4, (0,) * BINS)
