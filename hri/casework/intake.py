@@ -146,7 +146,8 @@ class Intake:
 
         Raises:
             ForbiddenError: The actor may not submit cases.
-            ConflictError: The id is taken by another case, be it with the same content.
+            ConflictError: The id is taken by another case, be it with the same content; or the
+                answer would be delivered, and no delivered one is drawn for review.
         """
         self._guard.require(actor, UseCase.SUBMIT_CASES, seeded.case.case_id or "")
         return self._take_in(actor, seeded.case, seeded.seed)
@@ -250,6 +251,8 @@ class Intake:
             stored = held_back(stored, pause, policy, self._deadlines)
             case = stored.case
             reply = compose_held(stored.case_id, case.language, case.answer, policy, reply.flagged)
+        if seed is not None and not self._draws.hides(stored.action):
+            raise _would_show(stored)
         record_arrival(records, actor, stored, reply, self._draws, seed)
         return _submission(stored, reply.text, Outcome.STORED)
 
@@ -287,6 +290,17 @@ class Intake:
         )
         with self._store.write() as records:
             records.audit.append(event, self._clock.now())
+
+
+def _would_show(stored: StoredCase) -> ConflictError:
+    """A seed that would be the only kind of its action in the queue, so that all could tell."""
+    return ConflictError(
+        f"{stored.case_id} cannot be a known-wrong item now.",
+        where=f"case {stored.case_id}",
+        why=f"its answer is {stored.action.value}, and no such answer is drawn for assurance, "
+        "so that it would stand out in the queue",
+        remedy=f"Set HRI_SAMPLE_{stored.action.value}_SHARE above 0, or leave this item out.",
+    )
 
 
 def _already_there(

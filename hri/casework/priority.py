@@ -53,10 +53,14 @@ class Draws:
         One that was ``planted`` is reviewed in any case, and has to look like a drawn one.
         """
         share = self.sampled.get(action, 0.0)
-        if planted and not action.escalates:
-            return 1 / (share or 1.0)
-        drawn = not action.escalates and draw("assurance sample", case_id) < share
+        if action.escalates or not share:
+            return None
+        drawn = planted or draw("assurance sample", case_id) < share
         return 1 / share if drawn else None
+
+    def hides(self, action: Action) -> bool:
+        """Whether a known-wrong item with this action stands among citizens' cases in the queue."""
+        return action.escalates or self.sampled.get(action, 0.0) > 0
 
 
 def priority_risk(

@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from hri.casework.permissions import Guard, UseCase, may
+from hri.casework.batches import Batches, BatchReport, for_able
+from hri.casework.permissions import Guard, UseCase
 from hri.casework.remarks import record_remark
 from hri.casework.withdrawing import withdraw_undelivered
 from hri.casework.wording import is_blank, require_plain
-from hri.domain.base import Model
-from hri.domain.events import EventDraft, EventKind
+from hri.domain.events import EventKind
 from hri.domain.ports import Clock
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, Reason, Review, ReviewState, Stage
-from hri.domain.worklists import Batch, BatchVerb, Placed, Placing, Remark, RemarkKind
-from hri.errors import ConflictError, InvalidDecisionError
-
-LARGEST_BATCH = 500
-"""Cases that one piece of bulk work may touch."""
+from hri.domain.worklists import BatchVerb, Placing, Remark, RemarkKind
+from hri.errors import InvalidDecisionError
 
 LONGEST_SERVICE = 200
 """Characters of a service's name."""
-
-EVENT_OF = {
-    BatchVerb.ASSIGN: EventKind.REVIEW_ASSIGNED,
-    BatchVerb.MOVE: EventKind.REVIEW_MOVED,
-    BatchVerb.SNOOZE: EventKind.REVIEW_SNOOZED,
-}
-
-
-class BatchReport(Model):
-    """What bulk work changed, and what it left because it was closed or had moved on."""
-
-    batch: int
-    verb: BatchVerb
-    changed: tuple[str, ...]
-    left: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -60,7 +42,7 @@ class Worklist:
         times: WorklistTimes,
     ) -> None:
         self._store, self._guard, self._clock, self._times = store, guard, clock, times
-        self._reasons = tuple(skip_reasons)
+        self._reasons, self._batches = tuple(skip_reasons), Batches(store, guard, clock)
 
     def assign(self, actor: Actor, case_ids: Sequence[str], to: Actor | None) -> BatchReport:
         """Give cases to a person, or to nobody; a hold of somebody else goes on until it ends.
@@ -75,7 +57,7 @@ class Worklist:
         if to is not None:
             self._guard.require_able(to, UseCase.REVIEW)
         given = {"assignee": to and to.id, "assignee_name": to and to.name}
-        return self._batch(actor, BatchVerb.ASSIGN, case_ids, given)
+        return self._batches.run(actor, BatchVerb.ASSIGN, case_ids, given)
 
     def move(self, actor: Actor, case_ids: Sequence[str], service: str) -> BatchReport:
         """Hand cases to another service's queue; the person they were given to is taken off.
@@ -83,7 +65,8 @@ class Worklist:
         Raises:
             ForbiddenError: The actor may not move cases.
             NotFoundError: A case does not exist; nothing was changed.
-            InvalidDecisionError: No service is named, or there are too many cases.
+            InvalidDecisionError: No service is named, none of that name has had a case, or there
+                are too many cases.
         """
         self._guard.require(actor, UseCase.ASSIGN)
         require_plain(service, "the service")
@@ -93,8 +76,9 @@ class Worklist:
                 why=f"a name is one line of at most {LONGEST_SERVICE} characters",
                 remedy="Name the service to move to.",
             )
+        self._require_service(service.strip())
         moved = {"service": service.strip(), "assignee": None, "assignee_name": None}
-        return self._batch(actor, BatchVerb.MOVE, case_ids, moved)
+        return self._batches.run(actor, BatchVerb.MOVE, case_ids, moved)
 
     def snooze(self, actor: Actor, case_ids: Sequence[str], until: datetime) -> BatchReport:
         """Put cases off until a moment; then they stand in the queue again. Deadlines stay.
@@ -110,7 +94,7 @@ class Worklist:
         """
         self._guard.require(actor, UseCase.REVIEW)
         self._require_moment(until)
-        return self._batch(actor, BatchVerb.SNOOZE, case_ids, {"snoozed_until": until})
+        return self._batches.run(actor, BatchVerb.SNOOZE, case_ids, {"snoozed_until": until})
 
     def undo(self, actor: Actor, batch: int) -> BatchReport:
         """Put the cases of the actor's own bulk work back where they stood, where they still are.
@@ -121,22 +105,10 @@ class Worklist:
             ConflictError: It is another person's, or undone already.
         """
         self._guard.require(actor, UseCase.REVIEW)
-        now = self._clock.now()
         with self._store.read() as records:
             done = records.worklist.batch(batch)
         self._guard.require(actor, _right(done.verb))
-        with self._store.write() as records:
-            done = records.worklist.batch(batch)
-            if done.actor != actor.id or done.undone_at is not None:
-                raise ConflictError(
-                    f"Batch {batch} cannot be undone.",
-                    where=f"batch {batch}",
-                    why="it is undone already, or was another person's",
-                )
-            records.worklist.undo_batch(batch, now)
-            report = self._put_back(records, actor, done, now)
-            self._tell(records, actor, EventKind.BATCH_UNDONE, f"batch {batch}", record=batch)
-        return report
+        return self._batches.undo(actor, batch)
 
     def skip(self, actor: Actor, case_id: str, code: str, text: str = "") -> Review:
         """Leave a case to others, with a reason; "next" does not hand it to the actor again.
@@ -194,69 +166,15 @@ class Worklist:
         """The reason codes for skipping, in file order."""
         return self._reasons
 
-    def _batch(
-        self,
-        actor: Actor,
-        verb: BatchVerb,
-        case_ids: Sequence[str],
-        changes: Mapping[str, object],
-    ) -> BatchReport:
-        wanted = tuple(dict.fromkeys(case_ids))
-        if not 0 < len(wanted) <= LARGEST_BATCH:
-            raise InvalidDecisionError(
-                f"{len(wanted)} cases are chosen.", remedy=f"Choose 1 to {LARGEST_BATCH} cases."
-            )
-        now = self._clock.now()
-        with self._store.write() as records:
-            placed = self._place(records, actor, wanted, changes, now)
-            batch = records.worklist.add_batch(verb, actor, now, placed)
-            self._tell(
-                records,
-                actor,
-                EventKind.BATCH_DONE,
-                f"batch {batch.id}",
-                record=batch.id,
-                verb=verb.value,
-                n=len(placed),
-            )
-            for item in placed:
-                after = records.worklist.placing(item.case_id)
-                self._tell_placed(records, actor, batch, item.case_id, after)
-        changed = tuple(item.case_id for item in placed)
-        left = tuple(case_id for case_id in wanted if case_id not in changed)
-        return BatchReport(batch=batch.id, verb=verb, changed=changed, left=left)
-
-    def _place(
-        self,
-        records: Records,
-        actor: Actor,
-        case_ids: Sequence[str],
-        changes: Mapping[str, object],
-        now: datetime,
-    ) -> tuple[Placed, ...]:
-        placed = []
-        for case_id in case_ids:
-            before = records.worklist.placing(case_id)
-            after = before.model_copy(update=dict(changes))
-            review = records.reviews.get(case_id)
-            _require_no_reader(review, after)
-            if "snoozed_until" in changes and not self._may_put_off(actor, review, now):
-                continue
-            version = records.worklist.place(case_id, after, actor, now)
-            if version is not None:
-                placed.append(Placed(case_id=case_id, before=before, version=version))
-        return tuple(placed)
-
-    def _put_back(self, records: Records, actor: Actor, batch: Batch, now: datetime) -> BatchReport:
-        back, left = [], []
-        for item in batch.placed:
-            to = _for_able(records, item.before)
-            if records.worklist.place(item.case_id, to, actor, now, item.version) is None:
-                left.append(item.case_id)
-                continue
-            back.append(item.case_id)
-            self._tell_placed(records, actor, batch, item.case_id, to, undone=True)
-        return BatchReport(batch=batch.id, verb=batch.verb, changed=tuple(back), left=tuple(left))
+    def _require_service(self, service: str) -> None:
+        """A mistyped name would put the cases where nobody looks."""
+        with self._store.read() as records:
+            if not records.worklist.has_service(service):
+                raise InvalidDecisionError(
+                    f"There is no service {service}.",
+                    why="no case ever belonged to it",
+                    remedy="Choose a service that occurs in the queue.",
+                )
 
     def _return(
         self, records: Records, actor: Actor, case_id: str, note: str, now: datetime
@@ -266,7 +184,7 @@ class Worklist:
         service = records.worklist.placing(case_id).service
         to = Placing(service=service, assignee=first.actor, assignee_name=first.actor_name)
         withdraw_undelivered(records, case_id, now)
-        records.worklist.send_back(case_id, _for_able(records, to), actor, now)
+        records.worklist.send_back(case_id, for_able(records, to), actor, now)
         remark = self._remark(actor, case_id, RemarkKind.RETURN, now, "", note)
         record_remark(records, EventKind.REVIEW_SENT_BACK, remark)
 
@@ -305,12 +223,6 @@ class Worklist:
                 f"Cases are put off for {days} days at most.", remedy="Choose an earlier moment."
             )
 
-    def _may_put_off(self, actor: Actor, review: Review, now: datetime) -> bool:
-        """Whether a case is nobody else's work."""
-        held = review.held_at(now) and review.holder != actor.id
-        given = review.assignee not in (None, actor.id)
-        return not held and (not given or may(self._guard.known(actor), UseCase.ASSIGN))
-
     def _require_final(self, review: Review) -> None:
         """In the undo time every case is refused alike, so that the answer tells no seed."""
         since = review.decided_at if review.state is ReviewState.DECIDED else None
@@ -338,28 +250,6 @@ class Worklist:
                 remedy="Say in a sentence what the reason is.",
             )
 
-    def _tell_placed(
-        self,
-        records: Records,
-        actor: Actor,
-        batch: Batch,
-        case_id: str,
-        now_at: Placing,
-        *,
-        undone: bool = False,
-    ) -> None:
-        words = now_at.model_dump(mode="json")
-        kind = EVENT_OF[batch.verb]
-        self._tell(records, actor, kind, case_id, batch=batch.id, undone=undone, **words)
-
-    def _tell(
-        self, records: Records, actor: Actor, kind: EventKind, subject: str, **payload: object
-    ) -> None:
-        event = EventDraft.model_validate(
-            {"kind": kind, "actor": actor.id, "subject": subject, "payload": payload}
-        )
-        records.audit.append(event, self._clock.now())
-
 
 def _require_no_explained_seed(records: Records, review: Review) -> None:
     if review.state is ReviewState.DECIDED and records.seeds.get(review.case_id) is not None:
@@ -369,24 +259,6 @@ def _require_no_explained_seed(records: Records, review: Review) -> None:
             why="its error is told now, so that deciding it anew would say nothing",
             remedy="Nothing has to be done.",
         )
-
-
-def _require_no_reader(review: Review, to: Placing) -> None:
-    if to.assignee is not None and to.assignee in review.readers:
-        raise InvalidDecisionError(
-            f"{to.assignee} has read this case already.",
-            where=f"case {review.case_id}",
-            why="each reading is by another person, so it could not be taken",
-            remedy="Give the case to somebody else.",
-        )
-
-
-def _for_able(records: Records, to: Placing) -> Placing:
-    """The same place, for anybody where the person may not review any more."""
-    person = None if to.assignee is None else records.people.get(to.assignee)
-    if person is None or may(person.actor, UseCase.REVIEW):
-        return to
-    return to.model_copy(update={"assignee": None, "assignee_name": None})
 
 
 def _right(verb: BatchVerb) -> UseCase:

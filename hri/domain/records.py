@@ -173,6 +173,9 @@ class WorklistRecords(Protocol):
     def placing(self, case_id: str) -> Placing:
         """Where a case stands. Raises: NotFoundError."""
 
+    def has_service(self, service: str) -> bool:
+        """Whether any case, open or closed, belongs to a service of this name."""
+
     def given_to(self, person: str) -> tuple[str, ...]:
         """Ids of the open cases that a person was given."""
 

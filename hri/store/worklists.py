@@ -32,6 +32,11 @@ class SqliteWorklist:
             raise NotFoundError(f"There is no case {case_id}.", where=f"case {case_id}")
         return Placing.model_validate(row | {"snoozed_until": from_optional(row["snoozed_until"])})
 
+    def has_service(self, service: str) -> bool:
+        """Whether any case, open or closed, belongs to a service of this name."""
+        sql = "SELECT 1 FROM reviews WHERE service = ? LIMIT 1"
+        return self._db.execute(sql, [service]).fetchone() is not None
+
     def given_to(self, person: str) -> tuple[str, ...]:
         """Ids of the open cases that a person was given."""
         sql = f"SELECT case_id FROM reviews WHERE assignee = ? AND {OPEN} ORDER BY case_n"  # noqa: S608

@@ -8,8 +8,9 @@ from datetime import timedelta
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from hri.casework.batches import BatchReport
 from hri.casework.permissions import UseCase
-from hri.casework.worklist import BatchReport, Worklist
+from hri.casework.worklist import Worklist
 from hri.domain.queues import QueueChoices
 from hri.domain.reviews import Actor
 from hri.ui import labels, names, problems, session, text

@@ -53,7 +53,9 @@ def path(name: str) -> Path:
 def build() -> Page:
     """Declare the pages of whoever is signed in and return the one asked for."""
     actor = session.actor()
-    pages = [
+    # Streamlit gives its first page the bare address only, so that "/queue" would not be found.
+    home = st.Page(_turn_to_first, title="HRI", url_path="home", default=True, visibility="hidden")
+    pages = [home] + [
         st.Page(path(entry.name), title=_(entry.title), url_path=entry.name)
         for entry in entries(actor)
     ]
@@ -61,6 +63,12 @@ def build() -> Page:
     current = st.navigation(pages, position="sidebar" if inside else "hidden")
     st.session_state[BUILT] = True
     return current
+
+
+def _turn_to_first() -> None:
+    """From the bare address to the first page of the role, with what the address holds."""
+    first = entries(session.actor())[0].name
+    go(first, **st.query_params.to_dict())
 
 
 @contextmanager

@@ -49,7 +49,8 @@ def courier() -> FakeCourier:
 
 @pytest.fixture
 def desk(tmp_path: Path, clock: FakeClock, courier: FakeCourier) -> Desk:
-    return open_bench(tmp_path, clock=clock, courier=courier, sample_warn_share=0.5)
+    shares = {"sample_pass_share": 0.5, "sample_warn_share": 0.5}
+    return open_bench(tmp_path, clock=clock, courier=courier, **shares)
 
 
 def plant(desk: Desk, number: int = 1, seed: Seed = SEED, **how: object):
@@ -145,12 +146,20 @@ def test_one_that_would_be_delivered_looks_like_a_drawn_one(tmp_path: Path, cloc
     assert desk.queue.page(ANNE).items == ()
 
 
-def test_it_stands_for_as_many_as_a_drawn_one(desk: Desk):
+def test_it_stands_for_as_many_as_a_drawn_one(tmp_path: Path, clock: FakeClock):
+    desk = open_bench(tmp_path, clock=clock, sample_pass_share=0.25, sample_warn_share=0.5)
     warned = {"metadata": {"slots": {"fees": {**RIGHT_FEE["fees"], "sis": 0.6}}}}
     plant(desk, 1, **warned)
     plant(desk, 2, **DELIVERED)
     items = desk.queue.page(ANNE, QueueFilter(sampled=True)).items
-    assert {item.action: item.sample_weight for item in items} == {Action.WARN: 2.0, Action.PASS: 1}
+    assert {item.action: item.sample_weight for item in items} == {Action.WARN: 2, Action.PASS: 4}
+
+
+def test_none_is_planted_where_it_would_stand_alone(tmp_path: Path, clock: FakeClock):
+    desk = open_bench(tmp_path, clock=clock, sample_pass_share=0)
+    with pytest.raises(ConflictError, match="HRI_SAMPLE_PASS_SHARE"):
+        plant(desk, **DELIVERED)
+    assert desk.queue.page(ANNE, QueueFilter(states=tuple(ReviewState))).items == ()
 
 
 @pytest.mark.parametrize("how", [{}, DELIVERED], ids=["escalated", "delivered"])

@@ -43,6 +43,12 @@ def stored(desk: Desk) -> None:
     desk.intake.submit(CHIEF, case(3))
 
 
+@pytest.fixture
+def other(desk: Desk) -> str:
+    """Another service, which has a case of its own."""
+    return desk.intake.submit(CHIEF, case(4, domain="archive")).case_id
+
+
 def ids(desk: Desk, narrow: QueueFilter) -> set[str]:
     return {item.case_id for item in desk.queue.page(ANNE, narrow).items}
 
@@ -79,14 +85,14 @@ def test_a_given_case_is_handed_to_that_person_only(desk: Desk):
     assert desk.review.claim(ANNE, ONE).holder == ANNE.id
 
 
-def test_bulk_work_is_undone_as_it_was_but_for_what_moved_on(desk: Desk):
+def test_bulk_work_is_undone_as_it_was_but_for_what_moved_on(desk: Desk, other: str):
     before = desk.queue.page(ANNE).items
     moved = desk.worklist.move(CHIEF, [ONE, TWO], "archive")
-    assert ids(desk, QueueFilter(service="archive")) == {ONE, TWO}
+    assert ids(desk, QueueFilter(service="archive")) == {ONE, TWO, other}
     desk.review.claim(ANNE, ONE)
     report = desk.worklist.undo(CHIEF, moved.batch)
     assert (report.changed, report.left) == ((TWO,), (ONE,))
-    assert ids(desk, QueueFilter(service="archive")) == {ONE}
+    assert ids(desk, QueueFilter(service="archive")) == {ONE, other}
     after = {item.case_id: item.service for item in desk.queue.page(ANNE).items}
     assert after[TWO] == next(item.service for item in before if item.case_id == TWO)
 
@@ -122,6 +128,7 @@ def test_a_case_put_off_comes_back_by_itself(desk: Desk, clock: FakeClock):
         (lambda desk: desk.worklist.assign(CHIEF, ["x"] * 2, BRUNO), NotFoundError),
         (lambda desk: desk.worklist.assign(CHIEF, [ONE, "none"], BRUNO), NotFoundError),
         (lambda desk: desk.worklist.move(CHIEF, [ONE], "  "), InvalidDecisionError),
+        (lambda desk: desk.worklist.move(CHIEF, [ONE], "archve"), InvalidDecisionError),
         (lambda desk: desk.worklist.snooze(ANNE, [ONE], desk.clock.now()), InvalidDecisionError),
         (lambda desk: desk.worklist.skip(ANNE, ONE, "nonsense"), InvalidDecisionError),
         (lambda desk: desk.worklist.skip(ANNE, ONE, "skip_other", " "), InvalidDecisionError),
@@ -315,9 +322,9 @@ def test_what_is_put_off_beyond_its_deadline_stays_past_it(desk: Desk, clock: Fa
         assert count == len(shown), view
 
 
-def test_the_holder_is_not_told_to_be_in_their_own_way(desk: Desk):
+def test_the_holder_is_not_told_to_be_in_their_own_way(desk: Desk, other: str):
     version = take(desk, ANNE, ONE).version
-    desk.worklist.move(CHIEF, [ONE], "transport")
+    desk.worklist.move(CHIEF, [ONE], "archive")
     with pytest.raises(ReviewConflictError) as conflict:
         desk.review.decide(
             ANNE,
