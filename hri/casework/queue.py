@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 from hri.casework.permissions import Guard, UseCase
+from hri.casework.priority import commits_first
 from hri.casework.recent import Recent
 from hri.domain.ports import Clock
 from hri.domain.queues import QueueChoices, QueueCounts, QueueFilter, QueueItem, QueuePage, View
 from hri.domain.records import Store
-from hri.domain.reviews import Actor
+from hri.domain.reviews import Actor, ReviewState, Stage
 
 LARGEST_PAGE = 500
 """Rows that one page has at most, whatever is asked for."""
@@ -24,14 +25,24 @@ EVERYTHING = QueueFilter()
 class Queue:
     """Pages of cases. Permission: READ_QUEUE.
 
+    Rows of cases that are judged before their scores are shown tell neither the index nor the
+    flagged slots.
     What others did in the last moments may be missing, see ``Recent``; own work shows at once.
     Order: past their deadline first, then expected risk times age, then arrival. With the same
     clock the same cases come in the same order.
     """
 
     def __init__(
-        self, store: Store, guard: Guard, clock: Clock, page_size: int, recent: Recent
+        self,
+        store: Store,
+        guard: Guard,
+        clock: Clock,
+        page_size: int,
+        recent: Recent,
+        commit_first: float = 0.0,
     ) -> None:
+        """``commit_first`` is the share of ROUTE cases, as in ``Shares``."""
+        self._commit_first = commit_first
         self._store, self._guard, self._clock = store, guard, clock
         self._page_size, self._recent = page_size, recent
 
@@ -54,7 +65,9 @@ class Queue:
             limit = min(max(size or self._page_size, 1), LARGEST_PAGE)
 
             def ask() -> QueuePage:
-                return records.queue.page(narrow, self._clock.now(), limit, cursor)
+                page = records.queue.page(narrow, self._clock.now(), limit, cursor)
+                shown = tuple(self._blinded(item) for item in page.items)
+                return page.model_copy(update={"items": shown})
 
             if narrow.person or narrow.holder:
                 return ask()  # what others give to a person is looked for at once
@@ -119,3 +132,12 @@ class Queue:
         self._guard.require(actor, UseCase.READ_QUEUE)
         with self._store.read() as records:
             return records.queue.first_free(narrow, self._clock.now(), actor.id, skip, None)
+
+    def _blinded(self, item: QueueItem) -> QueueItem:
+        """The row as it may be seen before the case is judged."""
+        if item.review.state not in (ReviewState.WAITING, ReviewState.HELD):
+            return item
+        drawn = item.review.stage is Stage.SECOND or item.sample_weight is not None
+        if not drawn and not commits_first(item.case_id, item.action, self._commit_first):
+            return item
+        return item.model_copy(update={"flagged": (), "hri": None, "commit_first": True})

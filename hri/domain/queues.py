@@ -51,6 +51,7 @@ class QueueItem(Model):
     action: Action
     hri: float | None
     flagged: tuple[Slot, ...]
+    """Empty where ``commit_first``, whatever the scores say."""
     procedure_id: str | None
     service: str
     language: str
@@ -64,6 +65,8 @@ class QueueItem(Model):
     """Whether it belongs to the share drawn at random, whose risk counts as 1 in the order."""
     sample_weight: float | None = None
     """How many delivered answers it stands for, where it was drawn for assurance."""
+    commit_first: bool = False
+    """Whether it is judged before its scores are shown, so that the row tells none either."""
     review: Review
 
 

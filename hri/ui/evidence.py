@@ -84,7 +84,11 @@ def _show_claims(claims: tuple[JudgedClaim, ...]) -> None:
 
 def _show_violations(violations: tuple[Violation, ...]) -> None:
     rows: list[list[tables.Cell]] = [
-        [violation.rule_id, labels.message(violation.explanation), violation.reference or "–"]
+        [
+            names.rule(violation.rule_id),
+            labels.message(violation.explanation),
+            violation.reference or "–",
+        ]
         for violation in violations
     ]
     tables.table(_("Rules that the answer breaks"), [_("Rule"), _("Why"), _("Reference")], rows)

@@ -129,7 +129,7 @@ def show_way_back() -> None:
         del st.session_state[LAST]
         return
     words = (
-        _("{case}: {verb}. A second person reads it; until {moment} you can take it back.")
+        _("{case}: {verb}. Another person reads it; until {moment} you can take it back.")
         if sent.read_again
         else _("{case}: {verb}. The message goes out at {moment}; until then you can take it back.")
     )

@@ -17,7 +17,7 @@ def cells(item: QueueItem, page: QueuePage) -> dict[str, str]:
     return {
         "level": levels.words(item.action),
         "question": text.visible(item.question),
-        "slots": ", ".join(numbered(slot) for slot in item.flagged) or "–",
+        "slots": _slots(item),
         "why": _why_here(item, page),
         "due": i18n.moment(item.due_at),
         "service": text.visible(names.service(item.service)) or "–",
@@ -37,6 +37,13 @@ def columns() -> dict[str, ColumnConfig]:
         "service": text_column(_("Service"), width=100),
         "state": text_column(_("State"), width=120),
     }
+
+
+def _slots(item: QueueItem) -> str:
+    """The flagged slots; not before they are judged, where judging comes first."""
+    if item.commit_first:
+        return _("to be judged first")
+    return ", ".join(numbered(slot) for slot in item.flagged) or "–"
 
 
 def _state(item: QueueItem, page: QueuePage) -> str:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from casework.bench import (
@@ -12,15 +13,31 @@ from casework.bench import (
     WRONG_FEE,
     FakeClock,
     case,
+    open_bench,
 )
 
 from hri.casework.queue import EVERYTHING
 from hri.domain.decisions import Action
 from hri.domain.queues import QueueFilter
-from hri.domain.reviews import ReviewState
+from hri.domain.reviews import Judgement, ReviewDecision, ReviewDraft, ReviewState
 from hri.domain.slots import Slot
 from hri.errors import NotFoundError
 from hri.wiring import Desk
+
+
+def decide(desk: Desk, case_id: str) -> None:
+    judged = dict.fromkeys(Slot, Judgement.WRONG)
+    version = desk.review.claim(ANNE, case_id).version
+    desk.review.reveal(ANNE, case_id, ReviewDraft(judgements=judged))
+    decision = {
+        "case_id": case_id,
+        "verb": "reject",
+        "seen_version": version,
+        "reason_code": "wrong_value",
+        "text": "It costs 25 €.",
+        "judgements": judged,
+    }
+    desk.review.decide(ANNE, ReviewDecision.model_validate(decision))
 
 
 def ids(desk: Desk, narrow: QueueFilter = EVERYTHING, **how: object) -> list[int]:
@@ -62,16 +79,24 @@ def test_cases_past_their_deadline_come_first(desk: Desk, clock: FakeClock):
     assert ids(desk, QueueFilter(past_due=True)) == [2]
 
 
+@pytest.mark.parametrize(("share", "hidden"), [(0, False), (1, True)])
+def test_a_row_tells_no_scores_before_they_may_be_seen(tmp_path: Path, share: float, hidden: bool):
+    desk = open_bench(tmp_path, commit_first_share=share)
+    case_id = desk.intake.submit(CHIEF, case(1, metadata={"slots": FAKE_LAW})).case_id
+    (item,) = desk.queue.page(ANNE).items
+    assert item.commit_first is hidden is desk.review.open_case(ANNE, case_id).commit_first
+    assert (item.flagged, item.hri is None) == (() if hidden else (Slot.LEGAL_BASIS,), hidden)
+    decide(desk, case_id)
+    (item,) = desk.queue.page(ANNE, QueueFilter(states=(ReviewState.DECIDED,))).items
+    assert item.flagged == (Slot.LEGAL_BASIS,)
+
+
 def test_a_row_says_why_it_is_where_it_is(desk: Desk, clock: FakeClock):
     desk.intake.submit(CHIEF, case(1, question="What does it cost?"))
     clock.move(hours=2)
     (item,) = desk.queue.page(ANNE).items
     assert item.priority == pytest.approx(2 * item.priority_risk)
-    assert (item.past_due, item.flagged, item.question) == (
-        False,
-        (Slot.FEES,),
-        "What does it cost?",
-    )
+    assert (item.past_due, item.question) == (False, "What does it cost?")
     assert item.review.state is ReviewState.WAITING
 
 

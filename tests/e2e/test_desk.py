@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import SHOTS, Enter, choose, click, settle, turn_to, whole_page
+from tests.e2e.conftest import SHOTS, Enter, choose, click, settle, sign_in, turn_to, whole_page
 
 pytestmark = pytest.mark.e2e
 
@@ -40,6 +40,19 @@ def open_case(page: Page, case_id: str) -> None:
     choose(page, CHOOSER["en"], case_id)
     expect(page.get_by_role("heading", level=1, name="Case")).to_be_visible()
     expect(page.locator(".hri-line", has_text=case_id)).to_be_visible()
+
+
+@pytest.mark.parametrize("address", ["", "queue"])
+def test_the_bare_address_is_the_first_page_of_the_role(
+    enter: Enter, app: str, address: str
+) -> None:
+    page = enter("caseworker")
+    page.goto(f"{app}/{address}?lang=en&view=route")
+    sign_in(page, "caseworker")
+    page.get_by_role("heading", level=1, name="Queue", exact=True).wait_for()
+    page.wait_for_url("**/queue?**view=route**")
+    page = enter("administrator")
+    page.get_by_role("heading", level=1, name="Intake", exact=True).wait_for()
 
 
 def test_an_address_asks_for_sign_in_first_and_holds_after_it(app: str, browser: Browser) -> None:

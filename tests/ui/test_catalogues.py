@@ -133,6 +133,21 @@ def message_ids() -> tuple[set[str], set[str]]:
     return fixed - starts, starts
 
 
+def derived_rules() -> set[str]:
+    """Ids of the rules that follow from a pack, as its module writes them."""
+    found = set()
+    for node in calls(ROOT / "hri/knowledge/rules.py"):
+        if called(node) == "_derived":
+            found |= {
+                f"derived.{arg.value}" for arg in node.args[:1] if isinstance(arg, ast.Constant)
+            }
+        for keyword in node.keywords:
+            if keyword.arg == "id" and isinstance(keyword.value, ast.Constant):
+                found.add(keyword.value.value)
+    assert len(found) > 4
+    return found
+
+
 def enumeration_ids() -> set[str]:
     found = {f"{kind.__name__}.{member.value}" for kind in labels.ENUMERATIONS for member in kind}
     found |= {f"Dimension.{member.value}" for member in Dimension}
@@ -143,6 +158,7 @@ def enumeration_ids() -> set[str]:
     found |= {f"payload.{name}" for name in PAYLOAD_KEYS}
     found |= {f"word.{word}" for word in EVENT_WORDS}
     found |= {f"Service.{code}" for code in services()} | titles()
+    found |= {f"Rule.{name}" for name in derived_rules()}
     return (
         found
         | {f"OverrideName.{override.id}" for override in factory.policy().overrides}

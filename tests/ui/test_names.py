@@ -37,6 +37,8 @@ def french(desk: FakeDesk, monkeypatch: pytest.MonkeyPatch):
         (lambda: names.service("welfare"), "Aides sociales"),
         (lambda: names.service("housing"), "housing"),
         (lambda: names.service(""), ""),
+        (lambda: names.rule("derived.law_exists"), "Le texte cité existe"),
+        (lambda: names.rule("own.rule"), "own.rule"),
         (lambda: names.procedure("death-registration"), "déclaration de décès"),
         (lambda: names.procedure("no-such"), "no-such"),
         (lambda: names.reason_of("wrong_fee"), "Montant faux"),

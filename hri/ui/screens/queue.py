@@ -41,9 +41,11 @@ def show() -> None:
     top = st.container()
     with problems.told():
         narrow = filters.choose(session.desk().queue.views(session.person()))
-        st.session_state[moving.NARROW] = narrow
+        # In a view of closed cases, work to do and "next case" are those of the open ones.
+        work = narrow.model_copy(update={"states": ()})
+        st.session_state[moving.NARROW] = work
         with top:
-            _show_counts(narrow)
+            _show_counts(work)
         page = session.desk().queue.page(session.person(), narrow, cursor=_cursor(narrow))
     if page.items:
         _show_rows(page)
