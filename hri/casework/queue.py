@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
 
 from hri.casework.permissions import Guard, UseCase
@@ -22,6 +23,16 @@ EVERYTHING = QueueFilter()
 """No narrowing: all work to do."""
 
 
+@dataclass(frozen=True)
+class Shown:
+    """How much of the queue is shown."""
+
+    page_size: int
+    """Rows of a page, if nobody asks for another number."""
+    commit_first: float
+    """Share of the ROUTE cases whose rows tell no scores; the one in ``priority.Shares``."""
+
+
 class Queue:
     """Pages of cases. Permission: READ_QUEUE.
 
@@ -33,18 +44,10 @@ class Queue:
     """
 
     def __init__(
-        self,
-        store: Store,
-        guard: Guard,
-        clock: Clock,
-        page_size: int,
-        recent: Recent,
-        commit_first: float = 0.0,
+        self, store: Store, guard: Guard, clock: Clock, recent: Recent, shown: Shown
     ) -> None:
-        """``commit_first`` is the share of ROUTE cases, as in ``Shares``."""
-        self._commit_first = commit_first
         self._store, self._guard, self._clock = store, guard, clock
-        self._page_size, self._recent = page_size, recent
+        self._recent, self._shown = recent, shown
 
     def page(
         self,
@@ -62,7 +65,7 @@ class Queue:
         """
         self._guard.require(actor, UseCase.READ_QUEUE)
         with self._store.read() as records:
-            limit = min(max(size or self._page_size, 1), LARGEST_PAGE)
+            limit = min(max(size or self._shown.page_size, 1), LARGEST_PAGE)
 
             def ask() -> QueuePage:
                 page = records.queue.page(narrow, self._clock.now(), limit, cursor)
@@ -138,6 +141,6 @@ class Queue:
         if item.review.state not in (ReviewState.WAITING, ReviewState.HELD):
             return item
         drawn = item.review.stage is Stage.SECOND or item.sample_weight is not None
-        if not drawn and not commits_first(item.case_id, item.action, self._commit_first):
+        if not drawn and not commits_first(item.case_id, item.action, self._shown.commit_first):
             return item
         return item.model_copy(update={"flagged": (), "hri": None, "commit_first": True})

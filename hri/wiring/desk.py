@@ -19,7 +19,7 @@ from hri.casework.permissions import SYSTEM, Guard
 from hri.casework.policies import Policies
 from hri.casework.priority import Deadlines, Draws, Shares
 from hri.casework.proposals import Proposals
-from hri.casework.queue import Queue
+from hri.casework.queue import Queue, Shown
 from hri.casework.recent import Recent
 from hri.casework.review import Reviewing
 from hri.casework.scoring import LiveScorer, Scorer
@@ -162,14 +162,7 @@ def join(
         guard=guard,
         identities=_identities(settings, clock),
         intake=Intake(store, guard, clock, live, deadlines, draws),
-        queue=Queue(
-            store,
-            guard,
-            clock,
-            settings.queue_page_size,
-            Recent(clock, recent),
-            shares.commit_first,
-        ),
+        queue=Queue(store, guard, clock, Recent(clock, recent), _queue_shows(settings)),
         review=Reviewing(store, guard, clock, live, reasons, times, shares),
         worklist=Worklist(store, guard, clock, skips, _work_times(settings)),
         doubts=Doubts(store, guard),
@@ -195,6 +188,10 @@ def _identities(settings: Settings, clock: Clock) -> Identities:
         hours=settings.oidc_hours,
     )
     return Identities(names, load_roles(settings.roles) if settings.oidc else {}, clock)
+
+
+def _queue_shows(settings: Settings) -> Shown:
+    return Shown(page_size=settings.queue_page_size, commit_first=settings.commit_first_share)
 
 
 def _work_times(settings: Settings) -> WorklistTimes:
