@@ -41,6 +41,10 @@ class Settings(BaseSettings):
         default=Path("data/reasons"),
         description="Folder with the reason codes people choose from when deciding.",
     )
+    costs: Path = Field(
+        default=Path("data/costs/default.toml"),
+        description="File with what a delivered error and a minute of review cost.",
+    )
     demonstration_cases: Path = Field(
         default=Path("data/cases/demo.jsonl"),
         description="Case file that the demonstration is loaded from.",

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
@@ -93,6 +93,11 @@ class CaseRow(NamedTuple):
     received: int
     """When it came in, in microseconds since 1970, UTC."""
     service: str
+    """The service it came in for, or ""."""
+    action: Action
+    """What happened to the answer."""
+    sample_weight: float | None
+    """How many delivered answers it stands for, where it was drawn for assurance."""
 
 
 class SlotRow(NamedTuple):
@@ -104,6 +109,25 @@ class SlotRow(NamedTuple):
     ccs: float | None
     rvs: float | None
     trait: int
+
+
+class VerdictRow(NamedTuple):
+    """What people found in a case, as it stands now."""
+
+    case_n: int
+    judgements: Mapping[Slot, Judgement] | None
+    """None: no decision stands, or not any more."""
+    present: frozenset[Slot]
+    """Slots in which the answer says something."""
+
+
+class VerdictMark(NamedTuple):
+    """How far verdicts were read."""
+
+    decision: int = 0
+    """Number of the latest decision."""
+    undone: int = 0
+    """Moment of the latest undoing, in microseconds since 1970."""
 
 
 class SignalRecords(Protocol):
@@ -119,6 +143,12 @@ class SignalRecords(Protocol):
         """Slots that apply of the cases numbered above ``after``, in order of case and slot."""
 
     def traits(self) -> dict[int, SlotTrait]: ...
+
+    def mark(self) -> VerdictMark:
+        """How far verdicts can be read by now."""
+
+    def verdicts(self, since: VerdictMark) -> Iterator[VerdictRow]:
+        """What stands of every case that was decided, or whose decision was undone, since then."""
 
 
 class SlotTrait(NamedTuple):

@@ -11,10 +11,12 @@ from hri.domain.proposals import MOST_FLIPS, Backtest, Flip
 from hri.domain.records import Store
 from hri.domain.reviews import SavedPolicy
 from hri.errors import NotFoundError
-from hri.evaluation.history import History, HistoryReader
+from hri.evaluation.basis import measured_alike
+from hri.evaluation.history import History
+from hri.evaluation.loading import HistoryReader
 from hri.evaluation.sweeps import Places
 from hri.evaluation.trial import Severities, Trial, as_optional, try_policy
-from hri.evaluation.tuning import largest_changes, measured_alike
+from hri.evaluation.tuning import largest_changes
 
 
 class Backtests:

@@ -22,6 +22,7 @@ from hri.evaluation.trial import Severities, exact_index, floors_of, pattern_wei
 
 Singles = NDArray[np.float32]
 Places = NDArray[np.intp]
+Moves = NDArray[np.int64]
 
 BINS = 20
 """Bins of the index, of equal width from 0 to 1; the last holds 1 as well."""
@@ -45,6 +46,13 @@ class Sweep:
         """How many of the chosen cases get each action, mildest first."""
         action = self.action if chosen is None else self.action[chosen]
         return tuple(np.bincount(action, minlength=len(ACTIONS)).tolist())
+
+    def moves(self, happened: Severities, chosen: NDArray[np.bool_] | None = None) -> Moves:
+        """The chosen cases by what happened to them (rows) and by their action here (columns)."""
+        cell = happened * np.int8(len(ACTIONS)) + self.action
+        cell = cell if chosen is None else cell[chosen]
+        found = np.bincount(cell, minlength=len(ACTIONS) ** 2)
+        return found.reshape(-1, len(ACTIONS))
 
     def bins(self, chosen: NDArray[np.bool_] | None = None) -> tuple[int, ...]:
         """How many of the chosen cases fall into each bin, of those that have an index."""
@@ -78,16 +86,17 @@ class Sweeper:
         self._swept: OrderedDict[tuple[object, ...], Sweep] = OrderedDict()
         self._lock = Lock()
 
-    def sweep(self, policy: Policy) -> Sweep:
+    def sweep(self, policy: Policy, *, floors: bool = True) -> Sweep:
         """Actions and bins of all cases under a policy; equal to ``try_policy``.
 
         The latest sweeps are kept: what is in force is compared with at each move of a slider.
+        Without ``floors``, actions are those that the index alone gives.
         """
-        asked = _asked(policy)
+        asked = (*_asked(policy), floors)
         with self._lock:
             found = self._swept.get(asked)
         if found is None:
-            found = self._sweep(policy)
+            found = self._sweep(policy, floors)
         with self._lock:
             self._swept[asked] = found
             self._swept.move_to_end(asked)
@@ -95,15 +104,34 @@ class Sweeper:
                 self._swept.popitem(last=False)
         return found
 
-    def _sweep(self, policy: Policy) -> Sweep:
+    def _sweep(self, policy: Policy, floors: bool) -> Sweep:
         index = self._index(policy)
         near, exact = self._near(policy, index)
         base = _base(policy, index, near, exact)
         base[~self._has_index] = policy.no_claim_action.severity
-        action = np.maximum(base, self._floors_under(policy))
-        swept = Sweep(action=action, bin=self._bins(index, near, exact))
+        if floors:
+            np.maximum(base, self.floors_under(policy), out=base)
+        swept = Sweep(action=base, bin=self._bins(index, near, exact))
         swept.action.flags.writeable = swept.bin.flags.writeable = False
         return swept
+
+    def steps(self, policy: Policy, edges: Floats) -> NDArray[np.int16]:
+        """The last of these rising edges that each case's index reaches; shape (n,).
+
+        -1 for cases without an index. The first edge is 0.
+        """
+        index, single = self._index(policy), edges.astype(np.float32)
+        step = (np.searchsorted(single, index, side="right") - 1).astype(np.int16)
+        low = np.maximum(step, 0)
+        near = index - single[low] < NEAR
+        near |= single[np.minimum(low + 1, len(edges) - 1)] - index < NEAR
+        near &= index > 0
+        places = np.flatnonzero(near & self._has_index)
+        exact = exact_index(self.history, policy, places)
+        step[places] = np.searchsorted(edges, exact, side="right") - 1
+        np.maximum(step, 0, out=step)
+        step[~self._has_index] = -1
+        return step
 
     def _index(self, policy: Policy) -> Singles:
         packed, share = self._pack(policy.signals.unscored_value), policy.coefficients
@@ -139,7 +167,8 @@ class Sweeper:
         place[~self._has_index] = BINS
         return place
 
-    def _floors_under(self, policy: Policy) -> Severities:
+    def floors_under(self, policy: Policy) -> Severities:
+        """The strictest floor that fires on each case; shape (n,)."""
         with self._lock:
             found = self._floors.get(policy.overrides)
             if found is None:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from threading import Lock
-
 import numpy as np
 from pydantic import NonNegativeInt
 
 from hri.casework.permissions import Guard, UseCase
-from hri.casework.scoring import LiveScorer
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS, Action
-from hri.domain.policies import Policy, signal_numbers
+from hri.domain.policies import Policy
 from hri.domain.ports import Clock
 from hri.domain.proposals import Flip
-from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor
-from hri.errors import ReplayNeededError
-from hri.evaluation.history import History, HistoryReader
-from hri.evaluation.parts import Part, Sweepable
+from hri.evaluation.basis import BasisReader, refuse_other_signals
+from hri.evaluation.history import History
+from hri.evaluation.parts import Part
 from hri.evaluation.risks import RiskCell
 from hri.evaluation.spans import ALL, Span, bounds_of
 from hri.evaluation.sweeps import Places, Sweeper
@@ -59,18 +55,8 @@ class Tuning:
     what the signals themselves rest on needs the cases scored again, and is refused here.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        guard: Guard,
-        clock: Clock,
-        scorer: LiveScorer,
-        reader: HistoryReader,
-    ) -> None:
-        self._store, self._guard, self._clock = store, guard, clock
-        self._scorer, self._reader = scorer, reader
-        self._lock = Lock()
-        self._kept: Sweepable | None = None
+    def __init__(self, guard: Guard, clock: Clock, bases: BasisReader) -> None:
+        self._guard, self._clock, self._bases = guard, clock, bases
 
     def compare(
         self,
@@ -91,13 +77,12 @@ class Tuning:
                 tolerances, source age); stored signals cannot answer for it.
         """
         self._guard.require(actor, UseCase.TUNE)
-        live = self._scorer.now().policy
-        base = base or live
+        basis = self._bases.now()
+        base = base or basis.live
         for policy in (candidate, base):
-            _refuse_other_signals(policy, live)
-        kept = self._sweepable(live)
-        part = kept.part(bounds_of(span, self._clock.now()))
-        return _compare(kept.sweeper, part, base, candidate, limit)
+            refuse_other_signals(policy, basis.live)
+        part = basis.cases.part(bounds_of(span, self._clock.now()))
+        return _compare(basis.sweeper, part, base, candidate, limit)
 
     def history(self, actor: Actor) -> History:
         """The signals of all stored cases; only cases added since the last call are read.
@@ -106,43 +91,7 @@ class Tuning:
             ForbiddenError: The actor may not try policies.
         """
         self._guard.require(actor, UseCase.TUNE)
-        return self._reader.read()
-
-    def _sweepable(self, live: Policy) -> Sweepable:
-        """The cases whose signals were measured as the live policy does."""
-        whole = self._reader.read()
-        with self._store.read() as records:
-            alike = measured_alike(records, whole, live)
-        with self._lock:
-            kept = self._kept
-            if kept is None or kept.whole is not whole or kept.alike != alike:
-                kept = self._kept = Sweepable(whole, alike)
-            return kept
-
-
-def measured_alike(records: Records, history: History, policy: Policy) -> frozenset[str]:
-    """Versions in the history under which signals were measured as under a policy."""
-    wanted, found = signal_numbers(policy), set[str]()
-    for version in history.versions:
-        saved = records.policies.published(policy.id, version)
-        if saved is None:
-            alike = version == policy.version
-        else:
-            alike = signal_numbers(saved.policy) == wanted
-        found |= {version} if alike else set()
-    return frozenset(found)
-
-
-def _refuse_other_signals(policy: Policy, known: Policy) -> None:
-    asked, kept = signal_numbers(policy), signal_numbers(known)
-    differ = [name for name in asked if asked[name] != kept[name]]
-    if differ:
-        raise ReplayNeededError(
-            "Stored signals cannot answer for this policy.",
-            where=", ".join(f"signals.{name}" for name in differ),
-            why="the signals were measured with other numbers",
-            remedy="Score the cases again under it, or leave these numbers as they are.",
-        )
+        return self._bases.history()
 
 
 def _compare(

@@ -36,11 +36,14 @@ from hri.domain.reviews import Actor, Reason
 from hri.errors import SettingsError
 from hri.evaluation.analytics import Analytics
 from hri.evaluation.backtests import Backtests
-from hri.evaluation.history import HistoryReader
+from hri.evaluation.basis import BasisReader
+from hri.evaluation.loading import HistoryReader
 from hri.evaluation.replay import Replays
 from hri.evaluation.tuning import Tuning
+from hri.evaluation.weighing import Weighing
 from hri.knowledge import load_pack
 from hri.knowledge.cases import read_cases
+from hri.knowledge.costs import load_costs
 from hri.knowledge.policies import load_policy
 from hri.knowledge.reasons import load_reasons
 from hri.knowledge.roles import load_roles
@@ -79,6 +82,7 @@ class Desk:
     audit: Audit
     analytics: Analytics
     tuning: Tuning
+    weighing: Weighing
     replays: Replays
 
     @property
@@ -103,7 +107,7 @@ def open_desk(settings: Settings) -> Desk:
     Raises:
         PackFileError: A file of the pack is faulty.
         PolicyFileError: The policy file is faulty.
-        DataFileError: The reason codes are faulty.
+        DataFileError: The reason codes or the costs are faulty.
         ConflictError: A policy file differs from the version that was published.
         StoreError: The database cannot be opened.
         SettingsError: The policy folder holds no policy of that id.
@@ -137,6 +141,7 @@ def join(
     """
     guard, skips = Guard(store, clock, known_only=known_only), [r for r in reasons if r.skips]
     live, history = LiveScorer(store, clock, scorer), HistoryReader(store)
+    bases = BasisReader(store, live, history)
     backtests = Backtests(store, clock, live, history)
     fresh = timedelta(hours=settings.backtest_hours)
     recent = timedelta(seconds=settings.queue_seconds)
@@ -175,7 +180,8 @@ def join(
         pauses=Pauses(store, guard, clock, live.knowledge),
         audit=Audit(store, guard, clock, times.undo),
         analytics=Analytics(store, guard, clock),
-        tuning=Tuning(store, guard, clock, live, history),
+        tuning=Tuning(guard, clock, bases),
+        weighing=Weighing(guard, clock, bases, load_costs(settings.costs)),
         replays=Replays(store, guard, live),
     )
 

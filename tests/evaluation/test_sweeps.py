@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from evaluation.strategies import policies
 from evaluation.test_trial import history_of, random_case
+from evaluation.worlds import history_of_columns
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hri.domain.figures import SlotTrait
 from hri.domain.policies import Policy
 from hri.domain.slots import SLOTS
-from hri.evaluation.history import NO_KIND, History, SlotKind
+from hri.evaluation.history import History
 from hri.evaluation.sweeps import BINS, KEPT, Sweeper
 from hri.evaluation.trial import try_policy
 
@@ -36,25 +36,7 @@ def made_up(rng: np.random.Generator, size: int, steps: int) -> History:
     columns = np.round(rng.integers(0, steps + 1, (3, len(SLOTS), size)) / steps, 12)
     columns[:, rng.random((len(SLOTS), size)) < 0.1] = np.nan
     columns[:, ~applies] = np.nan
-    kinds = [SlotKind(place, SlotTrait((), ()), True, False, False) for place in range(len(SLOTS))]
-    numbers = np.arange(1, len(SLOTS) + 1)[:, None]
-    return History(
-        last=size,
-        ids=tuple(f"case-{number}" for number in range(size)),
-        applies=applies,
-        sis=columns[0],
-        ccs=columns[1],
-        rvs=columns[2],
-        kind=np.where(applies, numbers, NO_KIND).astype(np.int32),
-        kinds=(None, *kinds),
-        flag_set=np.zeros(size, np.int32),
-        flag_sets=((),),
-        version=np.zeros(size, np.int32),
-        versions=("v001",),
-        received=np.zeros(size, np.int64),
-        service=np.zeros(size, np.int32),
-        services=("somewhere",),
-    )
+    return history_of_columns(columns, applies, rng)
 
 
 def assert_same(sweeper: Sweeper, policy: Policy) -> None:

@@ -21,7 +21,8 @@ from hri.domain.decisions import Action
 from hri.domain.policies import CaseFlag, Policy
 from hri.domain.reviews import StoredCase
 from hri.domain.slots import SLOTS
-from hri.evaluation.history import History, read_history
+from hri.evaluation.history import History
+from hri.evaluation.loading import read_history
 from hri.evaluation.trial import as_optional, try_policy
 from hri.index import aggregate
 from hri.store.database import open_store
