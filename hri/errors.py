@@ -94,6 +94,10 @@ class ForbiddenError(HriError):
     """The actor's role does not allow this use case."""
 
 
+class OwnVersionError(ForbiddenError):
+    """Somebody would approve a version of a policy that they drafted or proposed themselves."""
+
+
 class SignInError(HriError):
     """What a provider says of somebody lets nobody in."""
 

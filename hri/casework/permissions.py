@@ -130,11 +130,18 @@ class Guard:
         )
 
     def refusal(
-        self, actor: Actor, use_case: UseCase, subject: str, *, why: str, remedy: str
+        self,
+        actor: Actor,
+        use_case: UseCase,
+        subject: str,
+        *,
+        why: str,
+        remedy: str,
+        kind: type[ForbiddenError] = ForbiddenError,
     ) -> ForbiddenError:
         """Record that something was refused; the error to raise for it."""
         self._record(EventKind.REFUSED, actor, subject, use_case=use_case.value)
-        return ForbiddenError(
+        return kind(
             f"{actor.id} may not do this: {use_case.value}.", where=subject, why=why, remedy=remedy
         )
 

@@ -17,7 +17,12 @@ from hri.domain.ports import Clock
 from hri.domain.proposals import Backtest, MakeBacktest, Proposal, ProposalEnd, ProposalVerdict
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, SavedPolicy
-from hri.errors import ConflictError, InvalidDecisionError, StaleBacktestError
+from hri.errors import (
+    ConflictError,
+    InvalidDecisionError,
+    OwnVersionError,
+    StaleBacktestError,
+)
 
 ENDS = {
     ProposalVerdict.APPROVED: EventKind.POLICY_APPROVED,
@@ -118,7 +123,8 @@ class Proposals:
             note: Why, if anything is to be said.
 
         Raises:
-            ForbiddenError: The actor may not approve, or is the author.
+            ForbiddenError: The actor may not approve.
+            OwnVersionError: The actor drafted or proposed the version.
             NotFoundError: There is no such proposal.
             InvalidDecisionError: The time lies in the past.
             StaleBacktestError: The backtest is another one, too old, or compared with a policy
@@ -210,6 +216,7 @@ class Proposals:
                 f"proposal {number}",
                 why="nobody approves a version that they drafted or proposed",
                 remedy="Ask another person who may approve.",
+                kind=OwnVersionError,
             )
 
     def _require_new(self, records: Records, candidate: SavedPolicy) -> None:

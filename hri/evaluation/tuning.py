@@ -93,6 +93,14 @@ class Tuning:
         self._guard.require(actor, UseCase.TUNE)
         return self._bases.history()
 
+    def services(self, actor: Actor) -> tuple[str, ...]:
+        """The services that cases came in for, by name; "" stands for none.
+
+        Raises:
+            ForbiddenError: The actor may not try policies.
+        """
+        return tuple(sorted(set(self.history(actor).services)))
+
 
 def _compare(
     sweeper: Sweeper, part: Part, base: Policy, candidate: Policy, limit: int

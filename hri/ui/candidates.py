@@ -6,19 +6,23 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from hri.domain.decisions import Action
 from hri.domain.policies import Coefficients, Policy, Thresholds
 from hri.domain.slots import SLOTS, Slot
-from hri.ui import balance, text
+from hri.ui import balance, labels, text
 from hri.ui.i18n import _, number
 
-NUMBERS, GENERATIONS = "tuning-numbers", "tuning-generations"
+BASE, NUMBERS, RULES = "tuning-base", "tuning-numbers", "tuning-rules"
+GENERATIONS = "tuning-generations"
 SLIDER, BOX = KINDS = ("slide", "box")
 COEFFICIENTS = ("alpha", "beta", "gamma")
 THRESHOLDS = ("warn", "defer", "route")
+Numbers = dict[str, dict[str, float]]
+Rules = dict[str, dict[str, Action | float]]
 Settle = Callable[[Mapping[str, float], str, float], dict[str, float]]
 
 
-def numbers_of(policy: Policy) -> dict[str, dict[str, float]]:
+def numbers_of(policy: Policy) -> Numbers:
     """The numbers of a policy that can be tried, in three groups."""
     return {
         "coefficients": {name: getattr(policy.coefficients, name) for name in COEFFICIENTS},
@@ -27,29 +31,62 @@ def numbers_of(policy: Policy) -> dict[str, dict[str, float]]:
     }
 
 
-def current(live: Policy) -> dict[str, dict[str, float]]:
+def base(live: Policy) -> Policy:
+    """The version that the numbers tried started from: the one in force, or one that was taken."""
+    taken: Policy | None = st.session_state.get(BASE)
+    return taken or live
+
+
+def current(live: Policy) -> Numbers:
     """The numbers tried in this session; at first those in force."""
     if NUMBERS not in st.session_state:
-        st.session_state[NUMBERS] = numbers_of(live)
-    kept: dict[str, dict[str, float]] = st.session_state[NUMBERS]
+        st.session_state[NUMBERS] = numbers_of(base(live))
+    kept: Numbers = st.session_state[NUMBERS]
     return kept
+
+
+def rules_changed() -> Rules:
+    """The fields of overrides that differ from the base, by override."""
+    kept: Rules = st.session_state.setdefault(RULES, {})
+    return kept
+
+
+def change_rule(override: str, field: str, value: Action | float) -> None:
+    """Try another value for a field of an override."""
+    kept = rules_changed()
+    st.session_state[RULES] = {**kept, override: {**kept.get(override, {}), field: value}}
 
 
 def reset() -> None:
     """Go back to the numbers in force."""
-    for group, numbers in st.session_state.pop(NUMBERS, {}).items():
-        for name in numbers:
-            for kind in KINDS:
-                _renew(kind, group, name)
+    for key in (BASE, NUMBERS, RULES):
+        st.session_state.pop(key, None)
+    _renew_all()
+
+
+def take(policy: Policy) -> None:
+    """Try what a version says, all of it."""
+    reset()
+    st.session_state[BASE] = policy
+
+
+def take_numbers(group: str, numbers: Mapping[str, float], live: Policy) -> None:
+    """Try these numbers of one group, the others as they are."""
+    st.session_state[NUMBERS] = {**current(live), group: dict(numbers)}
+    _renew_all()
 
 
 def candidate(live: Policy) -> Policy:
-    """The policy in force with the numbers tried put in; checked like any other policy."""
-    numbers = current(live)
-    document = live.model_dump()
+    """The base with the numbers tried put in; checked like any other policy."""
+    numbers, changed, start = current(live), rules_changed(), base(live)
+    document = start.model_dump()
     document["coefficients"] = Coefficients(**numbers["coefficients"])
     document["weights"] = {Slot(name): share for name, share in numbers["weights"].items()}
     document["thresholds"] = Thresholds(**numbers["thresholds"])
+    document["overrides"] = [
+        rule.model_dump() | changed[rule.id] if rule.id in changed else rule
+        for rule in start.overrides
+    ]
     return Policy.model_validate(document)
 
 
@@ -57,9 +94,9 @@ def edit_group(live: Policy, group: str, settle: Settle, show: Callable[[str], s
     """A slider and a number box for each number of a group; moving one settles the others."""
     before = numbers_of(live)[group]
     for name, value in current(live)[group].items():
-        places = st.columns([1.6, 1], vertical_alignment="bottom")
+        places = st.columns([2.4, 1], vertical_alignment="bottom", gap="small")
         for place, kind in zip(places, KINDS, strict=True):
-            key = _key(kind, group, name)
+            key = widget_key(f"{kind}-{group}-{name}")
             st.session_state.setdefault(key, value)
             moved = (live, kind, group, name, key, settle)
             with place:
@@ -67,17 +104,25 @@ def edit_group(live: Policy, group: str, settle: Settle, show: Callable[[str], s
 
 
 def _draw(kind: str, key: str, label: str, before: float, moved: tuple[object, ...]) -> None:
+    words = labels.in_force(label, number(before))
     if kind == SLIDER:
-        st.slider(label, 0.0, 1.0, step=0.01, key=key, on_change=_move, args=moved)
+        st.slider(words, 0.0, 1.0, step=0.01, key=key, on_change=_move, args=moved)
     else:
-        words = _("{name}: in force {value}").format(name=label, value=number(before))
         st.number_input(
-            words, 0.0, 1.0, step=0.01, format="%.4f", key=key, on_change=_move, args=moved
+            words,
+            0.0,
+            1.0,
+            step=0.01,
+            format="%.4f",
+            key=key,
+            on_change=_move,
+            args=moved,
+            label_visibility="collapsed",
         )
 
 
 def _move(live: Policy, kind: str, group: str, name: str, key: str, settle: Settle) -> None:
-    if key != _key(kind, group, name):
+    if key != widget_key(f"{kind}-{group}-{name}"):
         return  # a late word from a widget that has been replaced
     before = current(live)
     settled = settle(before[group], name, st.session_state[key])
@@ -86,24 +131,30 @@ def _move(live: Policy, kind: str, group: str, name: str, key: str, settle: Sett
         for twin in KINDS:
             changed = abs(value - before[group][other]) > balance.CLOSE
             if changed and (twin, other) != (kind, name):
-                _renew(twin, group, other)
+                _renew(f"{twin}-{group}-{other}")
 
 
-def _key(kind: str, group: str, name: str) -> str:
+def widget_key(plain: str) -> str:
+    """The key of a widget in its present generation."""
     generations: dict[str, int] = st.session_state.setdefault(GENERATIONS, {})
-    plain = f"{kind}-{group}-{name}"
     return f"{plain}~{generations.get(plain, 0)}"
 
 
-def _renew(kind: str, group: str, name: str) -> None:
+def _renew(plain: str) -> None:
     """Let a widget be a new one with the new value.
 
     Setting the value of the old one races with a quick hand: the browser sends its former value
     along with the next move, and that would count as a change of its own.
     """
     generations: dict[str, int] = st.session_state.setdefault(GENERATIONS, {})
-    plain = f"{kind}-{group}-{name}"
     generations[plain] = generations.get(plain, 0) + 1
+
+
+def _renew_all() -> None:
+    for key in list(st.session_state):
+        plain, mark, _generation = str(key).rpartition("~")
+        if mark:
+            _renew(plain)
 
 
 def show_sum(live: Policy, group: str) -> None:

@@ -15,15 +15,31 @@ from hri.errors import (
     InvalidDecisionError,
     JudgementNeededError,
     NotFoundError,
+    OwnVersionError,
     ReviewConflictError,
     SignInEndedError,
     SignInError,
+    StaleBacktestError,
 )
 from hri.ui import text
 from hri.ui.i18n import N_, _
 
 KEPT = "kept-problem"
 SENTENCES: tuple[tuple[type[HriError], str], ...] = (
+    (
+        StaleBacktestError,
+        N_(
+            "The backtest does not count any more: it is too old, or another version is in force "
+            "now. Have the proposal withdrawn and the version proposed anew."
+        ),
+    ),
+    (
+        OwnVersionError,
+        N_(
+            "You drafted or proposed this version: another person approves it. The attempt was "
+            "recorded."
+        ),
+    ),
     (
         ConflictError,
         N_("Somebody else changed this meanwhile; nothing was written. Reload the page."),

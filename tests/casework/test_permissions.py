@@ -103,6 +103,7 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "replays.replay": ("S U D sys", lambda d, a: d.replays.replay(a, ID)),
     "tuning.compare": ("S A U sys", lambda d, a: d.tuning.compare(a, POLICY)),
     "tuning.history": ("S A U sys", lambda d, a: d.tuning.history(a)),
+    "tuning.services": ("S A U sys", lambda d, a: d.tuning.services(a)),
 }
 ACTORS = {
     "C": person(Role.CASEWORKER),

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
+from hri.casework.activations import Standing
 from hri.casework.audit import EventPage
 from hri.casework.casefiles import CaseFile
 from hri.casework.identities import Identities
@@ -14,6 +15,7 @@ from hri.casework.permissions import UseCase, may
 from hri.casework.review import Decided
 from hri.casework.sources import SlotSources
 from hri.casework.worklist import BatchReport
+from hri.domain.activations import PolicyState
 from hri.domain.assessments import Assessment, ProcedureRef, Reply, VersionRef
 from hri.domain.base import Message
 from hri.domain.cases import Case
@@ -70,6 +72,8 @@ from hri.evaluation.analytics import (
     HeatCell,
     Heatmap,
 )
+from hri.evaluation.risks import RiskCell
+from hri.evaluation.spans import ALL, Span
 from hri.evaluation.tuning import Comparison, Flip
 from hri.knowledge.policies import load_policy
 
@@ -218,6 +222,7 @@ class FakeDesk:
         self.policy, self.policy_ref = self.live_policy, REF
         self.calls: list[str] = []
         self.saved: list[Policy] = []
+        self.tried: list[tuple[Policy, Span]] = []
         self.clock = SimpleNamespace(now=lambda: NOW)
         self.guard = SimpleNamespace(
             signed_in=self._sign_in, known=lambda actor: self._without(actor, self.barred)
@@ -244,7 +249,10 @@ class FakeDesk:
         self.policies = SimpleNamespace(
             live=self.live, versions=self.versions, get=self.get, save_draft=self.save_policy
         )
-        self.settings = SimpleNamespace(undo_seconds=10)
+        self.settings = SimpleNamespace(undo_seconds=10, backtest_hours=24)
+        self.proposals = SimpleNamespace(all=self.nothing_yet)
+        self.activations = SimpleNamespace(standings=self.standings, history=self.nothing_yet)
+        self.shadows = SimpleNamespace(running=lambda actor: None, all=self.nothing_yet)
         self.skipped, self.placed = [], []
         self.remarks, self.decisions, self.blind = (), (), False
         self.seed: SeedReport | None = None
@@ -512,6 +520,13 @@ class FakeDesk:
         self.saved.append(policy)
         return self._saved(policy.model_copy(update={"version": "v002"}), live=False)
 
+    def standings(self, actor) -> tuple[Standing, ...]:
+        return (Standing(saved=self.live(actor), state=PolicyState.LIVE, since=NOW),)
+
+    def nothing_yet(self, actor) -> tuple[()]:
+        self._need(actor, UseCase.TUNE)
+        return ()
+
     def _saved(self, document: Policy, *, live: bool) -> SavedPolicy:
         return SavedPolicy(
             policy=document, ref=REF, published=live, live=live, saved_by="HRI", saved_at=NOW
@@ -574,8 +589,13 @@ class FakeDesk:
     def actions(self, actor) -> ActionCounts:
         return ActionCounts(total=3, by_action={Action.ROUTE: 3}, decided=1, overturned=1)
 
-    def compare(self, actor, candidate, base=None, *, limit=200) -> Comparison:
+    def services(self, actor) -> tuple[str, ...]:
         self._need(actor, UseCase.TUNE)
+        return ("", "civil-registry", "transport")
+
+    def compare(self, actor, candidate, base=None, *, span=ALL, limit=200) -> Comparison:
+        self._need(actor, UseCase.TUNE)
+        self.tried.append((candidate, span))
         flips = (
             (
                 Flip(
@@ -597,7 +617,10 @@ class FakeDesk:
             lowered=len(flips),
             flips=flips,
             histogram=tuple(range(20)),
+            histogram_before=tuple(range(20)),
             without_index=0,
+            left_out=2,
+            risks=(RiskCell(slot=Slot.FEES, service="transport", n=3, mean_risk=0.25),),
         )
 
     # intake

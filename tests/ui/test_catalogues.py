@@ -19,7 +19,7 @@ from hri.domain.policies import CaseFlag
 from hri.domain.reviews import Role
 from hri.domain.slots import SLOTS
 from hri.evaluation.analytics import Dimension
-from hri.ui import heatmaps, i18n, labels, uploads
+from hri.ui import heatmaps, i18n, labels, policydiff, uploads
 from hri.ui.filters import LINKED
 from tests.ui import factory
 
@@ -157,6 +157,8 @@ def enumeration_ids() -> set[str]:
     found |= {f"filter.{name}" for name in LINKED}
     found |= {f"payload.{name}" for name in PAYLOAD_KEYS}
     found |= {f"word.{word}" for word in EVENT_WORDS}
+    found |= {f"RuleField.{name}" for name in policydiff.RULE_FIELDS}
+    found |= {f"PolicyField.{name}" for name in policydiff.POLICY_FIELDS}
     found |= {f"Service.{code}" for code in services()} | titles()
     found |= {f"Rule.{name}" for name in derived_rules()}
     return (

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 import streamlit as st
@@ -238,39 +236,6 @@ def test_a_cell_of_the_heatmap_leads_to_its_cases(opened: Open) -> None:
     assert app.title[0].value == "Queue"
     assert app.selectbox(key="filter-slot").value == "fees"
     assert app.selectbox(key="filter-service").value == "civil-registry"
-
-
-def moving(widgets: Sequence[Any], key: str) -> Any:
-    """The slider or number box of a number, whatever its generation."""
-    return next(widget for widget in widgets if str(widget.key).startswith(f"{key}~"))
-
-
-def test_moving_a_threshold_shows_the_flips_and_keeps_the_order(opened: Open) -> None:
-    app = opened("tuning", Role.ANALYST)
-    moving(app.slider, "slide-thresholds-warn").set_value(0.4).run()
-    assert moving(app.number_input, "box-thresholds-warn").value == 0.4
-    assert moving(app.number_input, "box-thresholds-defer").value == 0.4
-    assert "case-001" in shown(app)
-
-
-def test_moving_a_weight_scales_the_others_and_a_draft_can_be_kept(
-    opened: Open, desk: FakeDesk
-) -> None:
-    app = opened("tuning", Role.ANALYST)
-    assert app.button(key="draft-save").disabled
-    moving(app.number_input, "box-weights-fees").set_value(0.6).run()
-    weights = [moving(app.number_input, f"box-weights-{slot.value}").value for slot in Slot]
-    assert sum(weights) == pytest.approx(1)
-    app.text_input(key="draft-title").set_value("Fees first")
-    app.text_area(key="draft-rationale").set_value("They go wrong most").run()
-    button(app, "draft-save")
-    assert desk.saved[0].weights[Slot.FEES] == 0.6
-    assert "Saved as v002" in shown(app)
-
-
-def test_an_auditor_may_try_numbers_and_not_keep_them(opened: Open) -> None:
-    app = opened("tuning", Role.AUDITOR)
-    assert "draft-save" not in {element.key for element in app.button}
 
 
 @pytest.mark.parametrize(

@@ -459,7 +459,9 @@ def test_tuning_with_cases_that_flip(opened: Open, desk: FakeDesk) -> None:
         return found.model_copy(update={"flips": (flip,), "lowered": 1})
 
     desk.compare = compare
-    check(opened("tuning", Role.ANALYST), "Zflip")
+    app = opened("tuning", Role.ANALYST)
+    app.session_state["tuning-view"] = "Cases that change"
+    check(app.run(), "Zflip")
 
 
 def test_intake_of_a_table_and_what_is_refused(opened: Open, desk: FakeDesk) -> None:
