@@ -7,11 +7,9 @@ Its minor one is ``presentation-role-conflict`` on the drop zone of ``st.file_up
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 from uuid import uuid4
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from hri.domain.cases import Case
@@ -26,24 +24,14 @@ from hri.domain.reviews import (
 from hri.domain.slots import Slot
 from hri.wiring import Desk, operator
 from tests.e2e.conftest import ROOT, Enter, Server, click, settle, sign_in
+from tests.e2e.watching import LOOKS, Watch
 
 pytestmark = pytest.mark.e2e
 
 ANNE = Actor(id="anne", name="Anne", roles=(Role.CASEWORKER,))
 BEN = Actor(id="ben", name="Ben", roles=(Role.CASEWORKER,))
-GRAVE = ("serious", "critical")
-LOOKS = [(language, scheme) for language in ("fr", "en") for scheme in ("light", "dark")]
 PASSPORT = "demo-fr-05"
 ROW_HEIGHT, HEAD_HEIGHT = 66, 35
-
-
-class Found(NamedTuple):
-    """A violation on one element."""
-
-    state: str
-    rule: str
-    target: str
-    html: str
 
 
 @pytest.fixture(scope="module")
@@ -81,39 +69,6 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield started
     finally:
         started.kill()
-
-
-class Watch:
-    """Runs axe-core in the states of a page and keeps what it finds."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.found = page, list[Found]()
-
-    def look(self, state: str) -> None:
-        """Note the grave violations of the page as it stands.
-
-        The window is as high as the page: axe measures no contrast where one has to scroll.
-        """
-        settle(self.page)
-        size = self.page.viewport_size or {}
-        main = self.page.get_by_test_id("stMain")
-        height = main.evaluate("node => node.scrollHeight") + 40
-        self.page.set_viewport_size({**size, "height": min(max(height, size["height"]), 9000)})
-        settle(self.page)
-        for violation in self._violations():
-            for node in violation["nodes"]:
-                place = Found(state, violation["id"], node["target"][0], node["html"][:200])
-                self.found.append(place)
-        self.page.set_viewport_size(size)
-        settle(self.page)
-
-    def _violations(self) -> list[dict]:
-        found = Axe().run(self.page, options={"resultTypes": ["violations"]})
-        return [one for one in found.response["violations"] if one["impact"] in GRAVE]
-
-    def done(self) -> None:
-        """Nothing of ours was found."""
-        assert not self.found, "\n".join(map(repr, self.found))
 
 
 def go(page: Page, app: str, path: str, language: str, role: str) -> None:

@@ -122,23 +122,6 @@ def judge_what_is_asked(page: Page) -> None:
     expect(page.locator(".st-key-waterfall")).to_be_visible()
 
 
-def test_moving_a_threshold_shows_the_cases_that_flip(enter: Enter) -> None:
-    page = enter("analyst")
-    turn_to(page, "Tuning")
-    expect(page.get_by_text("None: every stored case keeps its level.")).to_be_visible()
-    slider = page.get_by_role("slider", name="ROUTE from")
-    slider.focus()
-    for _step in range(30):
-        slider.press("ArrowLeft")
-    expect(page.get_by_text(re.compile("Largest change first")).first).to_be_visible(timeout=15000)
-    settle(page)
-    expect(slider).to_have_value("0.2")
-    box = page.get_by_role("spinbutton", name=re.compile("ROUTE from"))
-    expect(box).to_have_value("0.2000", timeout=15000)
-    expect(page.get_by_test_id("stException")).to_have_count(0)
-    whole_page(page, SHOTS / "tuning_flips_en.png")
-
-
 def test_a_cell_of_the_heatmap_leads_to_the_queue(enter: Enter) -> None:
     page = enter("supervisor")
     turn_to(page, "Supervision")
