@@ -93,6 +93,7 @@ class Ladder:
         sample: The judged cases.
         costs: What things cost.
         edges: Rising thresholds from 0 to 1.
+        scale: How many cases each of ``everywhere`` stands for.
     """
 
     def __init__(
@@ -102,10 +103,12 @@ class Ladder:
         sample: Sample,
         costs: CostTable,
         edges: Floats,
+        *,
+        scale: float = 1.0,
     ) -> None:
         self.edges, self.sample, self._judged = edges, sample, judged
         self.costs, self._left = costs, left_of_harm(costs)
-        counts = everywhere.counted(len(edges))
+        counts = everywhere.counted(len(edges)) * scale
         self.handling = everywhere.column(counts, _of_actions(costs.handling))
         """Cost of review and of warnings."""
         self.hours = everywhere.column(counts, _of_actions(costs.minutes.__getitem__) / 60)

@@ -2,40 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-from pydantic import Field, NonNegativeInt
+from pydantic import NonNegativeInt
 
 from hri.domain.base import Model, UnitInterval
-from hri.domain.costs import Least
+from hri.domain.costs import CostTable, Least
 from hri.domain.policies import Policy, Thresholds
+from hri.evaluation.choosing import (
+    REPLICATES,
+    SEED,
+    Draw,
+    Limits,
+    Sides,
+    better_of,
+    choose,
+    draws_of,
+    ranges_of,
+    spread_of,
+)
 from hri.evaluation.curves import CurvePoint, points_at
-from hri.evaluation.history import Floats
-from hri.evaluation.ladders import Ladder, Triples, all_triples, limits_of
+from hri.evaluation.fitting import Fitting, Free
+from hri.evaluation.ladders import (
+    Ladder,
+    Triples,
+    edges_for,
+    ladder_of,
+    limits_of,
+)
 from hri.evaluation.rates import Sum
-from hri.evaluation.weights import Sample, Weights
+from hri.evaluation.sweeps import Sweeper
+from hri.evaluation.weights import Sample
 
-REPLICATES = 200
-SEED = 20260302
-ENOUGH = 20
-"""Replicates without which no interval is given."""
-SMALL = 8
-"""Known cases below which a stratum is not drawn from."""
-TIE = 1e-9
-"""Costs nearer to each other than this share of them count as the same."""
-
-
-class Limits(Model):
-    """What a recommendation must keep to; None: no limit."""
-
-    hours: float | None = Field(default=None, ge=0)
-    """Hours of review over the history."""
-    leak: UnitInterval | None = None
-    """Share of the wrong cases that may go out."""
+__all__ = [
+    "Caution",
+    "Limits",
+    "Recommendation",
+    "Refusal",
+    "recommend",
+    "recommend_thresholds",
+    "refusal_of",
+]
 
 
 class Refusal(StrEnum):
@@ -93,15 +101,35 @@ class Recommendation(Model):
     replicates: NonNegativeInt = 0
 
 
-class _Sides(NamedTuple):
-    """What is chosen on, and what it is compared with, with the thresholds of both."""
+def recommend(
+    sweeper: Sweeper,
+    sample: Sample,
+    policy: Policy,
+    costs: CostTable,
+    limits: Limits,
+    free: Sequence[Free] = (),
+    *,
+    floors: bool = True,
+) -> Recommendation:
+    """A policy with the free numbers and the thresholds of least expected cost, compared with it.
 
-    ladder: Ladder
-    home: Triples
-    """The policy's own thresholds, which ties stay near to; shape (3, 1)."""
-    other: Ladder
-    own: Triples
-    """Those of the policy compared with, on its ladder."""
+    Args:
+        sweeper: The history.
+        sample: Its judged cases.
+        policy: Whose numbers are replaced, and which the result is compared with.
+        costs: What things cost.
+        limits: What to keep to.
+        free: What is fitted besides the thresholds; limits play no part in that.
+        floors: Whether the policy's overrides count.
+    """
+    edges, fitted = edges_for(policy), policy
+    if free and refusal_of(sample, costs.least) is None:
+        fitted = Fitting(sweeper, sample, policy, costs, floors=floors).best(free)
+    own = ladder_of(sweeper, sample, policy, costs, edges, floors=floors)
+    if fitted is policy:
+        return recommend_thresholds(own, policy, limits)
+    ladder = ladder_of(sweeper, sample, fitted, costs, edges, floors=floors)
+    return recommend_thresholds(ladder, fitted, limits, compared=(own, policy))
 
 
 def recommend_thresholds(
@@ -134,20 +162,20 @@ def recommend_thresholds(
     home, own = (
         each.triple(limits_of(one.thresholds)) for each, one in ((ladder, policy), (other, base))
     )
-    choice = _choose(ladder, limits, sample.weights, home)
+    choice = choose(ladder, limits, sample.weights, home)
     if choice is None:
         return Recommendation(refusal=Refusal.LIMITS_NOT_MET, compared=_point(other, own), **said)
     chosen, before = _point(ladder, choice), _point(other, own)
-    draws = list(_draws(_Sides(ladder, home, other, own), limits, replicates, seed))
+    draws = list(draws_of(Sides(ladder, home, other, own), limits, replicates, seed))
     return Recommendation(
         cautions=tuple(_cautions(sample, least, draws, before, limits)),
         policy=policy.model_copy(update={"thresholds": chosen.thresholds}),
         chosen=chosen,
         compared=before,
         saving=float(other.cost().at(own)[0] - ladder.cost().at(choice)[0]),
-        held_saving=_spread(draws),
-        ranges=_ranges(ladder.edges, draws),
-        better=_better(draws),
+        held_saving=spread_of(draws),
+        ranges=ranges_of(ladder.edges, draws),
+        better=better_of(draws),
         replicates=len(draws),
         **said,
     )
@@ -164,109 +192,13 @@ def refusal_of(sample: Sample, least: Least) -> Refusal | None:
     return None
 
 
-def _choose(ladder: Ladder, limits: Limits, weights: Weights, own: Triples) -> Triples | None:
-    """The triple of least cost within the limits; shape (3, 1)."""
-    triples = all_triples(len(ladder.edges))
-    allowed = _allowed(ladder, limits, weights, triples)
-    if not allowed.any():
-        return None
-    cost = np.where(allowed, ladder.cost(weights).at(triples), np.inf)
-    least = cost.min()
-    ties = np.flatnonzero(cost <= least + TIE * max(1.0, abs(least)))
-    far = np.abs(ladder.edges[triples[:, ties]] - ladder.edges[own]).sum(axis=0)
-    return triples[:, [ties[np.argmin(np.round(far, 12))]]]
-
-
-def _allowed(
-    ladder: Ladder, limits: Limits, weights: Weights, triples: Triples
-) -> NDArray[np.bool_]:
-    allowed = np.ones(triples.shape[1], bool)
-    if limits.hours is not None:
-        allowed &= ladder.hours.at(triples) <= limits.hours * (1 + TIE)
-    if limits.leak is not None:
-        wrong = weights.case[ladder.sample.wrong].sum()
-        allowed &= ladder.missed(weights).at(triples) <= limits.leak * wrong * (1 + TIE) + TIE
-    return allowed
-
-
 def _point(ladder: Ladder, triple: Triples) -> CurvePoint:
     warn, defer, route = (float(ladder.edges[place]) for place in triple[:, 0])
     return points_at(ladder, [0.0], [Thresholds(warn=warn, defer=defer, route=route)])[0]
 
 
-class _Draw(NamedTuple):
-    best: Triples
-    saving: float
-
-
-def _draws(sides: _Sides, limits: Limits, replicates: int, seed: int) -> Iterator[_Draw]:
-    """Choices made on draws with replacement, judged on the cases not drawn.
-
-    A draw that leaves out, or takes in, all known cases of a stratum is left out.
-    """
-    ladder, home, other, own = sides
-    sample, rng = ladder.sample, np.random.default_rng(seed)
-    few = _few(sample)
-    for _ in range(replicates):
-        times = np.where(few, 1.0, _times(sample, rng))
-        inside, outside = times, ((times == 0) | few).astype(float)
-        if not (_whole(sample, inside) and _whole(sample, outside)):
-            continue
-        best = _choose(ladder, limits, sample.weigh(inside), home)
-        if best is not None:
-            held = sample.weigh(outside)
-            saving = other.cost(held).at(own)[0] - ladder.cost(held).at(best)[0]
-            yield _Draw(best, float(saving))
-
-
-def _times(sample: Sample, rng: np.random.Generator) -> Floats:
-    """How often each judged case is drawn, stratum by stratum."""
-    times = np.zeros(sample.labels.size)
-    for stratum in np.unique(sample.stratum):
-        own = np.flatnonzero((sample.stratum == stratum) & (sample.chance > 0))
-        if len(own):
-            drawn = rng.integers(0, len(own), len(own))
-            times[own] = np.bincount(drawn, minlength=len(own))
-    return times
-
-
-def _few(sample: Sample) -> NDArray[np.bool_]:
-    """The cases of strata so small that draws would empty them: they count once on both sides."""
-    sizes = np.bincount(sample.stratum[sample.known], minlength=len(sample.arrived))
-    return np.asarray(sizes[sample.stratum] < SMALL)
-
-
-def _whole(sample: Sample, times: Floats) -> bool:
-    """Whether a draw has a known case in every stratum that cases arrived in."""
-    there = np.unique(sample.stratum[sample.known & (times > 0)])
-    return len(there) == int((sample.arrived > 0).sum())
-
-
-def _spread(draws: list[_Draw]) -> Sum | None:
-    if len(draws) < ENOUGH:
-        return None
-    low, middle, high = np.percentile([draw.saving for draw in draws], [2.5, 50, 97.5])
-    return Sum(value=float(middle), low=float(low), high=float(high))
-
-
-def _ranges(edges: Floats, draws: list[_Draw]) -> dict[str, tuple[float, float]]:
-    if len(draws) < ENOUGH:
-        return {}
-    found = edges[np.concatenate([draw.best for draw in draws], axis=1)]
-    low, high = np.percentile(found, [2.5, 97.5], axis=1, method="nearest")
-    names = ("warn", "defer", "route")
-    return {name: (float(a), float(b)) for name, a, b in zip(names, low, high, strict=True)}
-
-
-def _better(draws: list[_Draw]) -> float | None:
-    if len(draws) < ENOUGH:
-        return None
-    savings = np.array([draw.saving for draw in draws])
-    return float((savings > TIE).mean() + (np.abs(savings) <= TIE).mean() / 2)
-
-
 def _cautions(
-    sample: Sample, least: Least, draws: list[_Draw], before: CurvePoint, limits: Limits
+    sample: Sample, least: Least, draws: list[Draw], before: CurvePoint, limits: Limits
 ) -> Iterator[Caution]:
     if sample.known.sum() < least.warn_cases:
         yield Caution.FEW_CASES
@@ -274,7 +206,7 @@ def _cautions(
         yield Caution.FEW_WRONG
     if sample.covered < 1:
         yield Caution.GAPS
-    spread = _spread(draws)
+    spread = spread_of(draws)
     if spread is None:
         yield Caution.NO_INTERVAL
     elif spread.low < 0:

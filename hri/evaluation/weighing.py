@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hri.casework.permissions import Guard, UseCase
 from hri.domain.costs import CostTable
 from hri.domain.policies import Policy
@@ -9,9 +11,9 @@ from hri.domain.ports import Clock
 from hri.domain.reviews import Actor
 from hri.evaluation.basis import Basis, BasisReader, refuse_other_signals
 from hri.evaluation.curves import CurvePoint, Knob, curve_of
-from hri.evaluation.ladders import edges_for, ladder_of
+from hri.evaluation.fitting import Free
 from hri.evaluation.outcomes import Outcomes, outcomes_of
-from hri.evaluation.recommending import Limits, Recommendation, recommend_thresholds
+from hri.evaluation.recommending import Limits, Recommendation, recommend
 from hri.evaluation.spans import ALL, Span, bounds_of
 from hri.evaluation.weights import Sample
 
@@ -75,28 +77,25 @@ class Weighing:
         limits: Limits,
         costs: CostTable | None = None,
         *,
+        free: Sequence[Free] = (),
         span: Span = ALL,
         floors: bool = True,
     ) -> Recommendation:
         """The thresholds of least expected cost within limits, under a candidate's other numbers.
 
-        It is compared with the candidate as it stands: give the live policy for a comparison with
-        what is in force. It takes about a second.
+        With ``free``, the shares of the signals or the weights of the slots are fitted first; their
+        own uncertainty is not in the intervals. It is compared with the candidate as it stands:
+        give the live policy for a comparison with what is in force. It takes about a second, some
+        more with ``free``.
 
         Raises:
             ForbiddenError: The actor may not try policies.
             ReplayNeededError: Stored signals cannot answer for the policy.
         """
         basis, sample = self._basis(actor, candidate, span)
-        ladder = ladder_of(
-            basis.sweeper,
-            sample,
-            candidate,
-            costs or self.costs,
-            edges_for(candidate, basis.live),
-            floors=floors,
+        return recommend(
+            basis.sweeper, sample, candidate, costs or self.costs, limits, free, floors=floors
         )
-        return recommend_thresholds(ladder, candidate, limits)
 
     def _basis(self, actor: Actor, candidate: Policy, span: Span) -> tuple[Basis, Sample]:
         self._guard.require(actor, UseCase.TUNE)

@@ -39,6 +39,7 @@ class Known(NamedTuple):
     """A case as index and decision take it."""
 
     findings: dict[Slot, SlotFindings]
+    signals: dict[Slot, SlotSignals]
     flags: tuple[CaseFlag, ...]
 
 
@@ -98,7 +99,8 @@ def random_case(rng: random.Random, pool: Pool) -> Known:
             )
             claims, broken = rng.choice(pool[slot])
             findings[slot] = SlotFindings(signals, claims, broken)
-    return Known(findings, tuple(rng.sample(FLAGS, rng.choice((0, 0, 0, 1, 2)))))
+    signals = {slot: found.signals for slot, found in findings.items()}
+    return Known(findings, signals, tuple(rng.sample(FLAGS, rng.choice((0, 0, 0, 1, 2)))))
 
 
 def shares(rng: random.Random, count: int) -> list[float]:
@@ -204,12 +206,11 @@ def _plain(**fields: object) -> _Plain:
 def differences(cases: list[Known], sweeper: Sweeper, policy: Policy) -> Iterator[int]:
     """Places at which columns give another index, bit for bit, or another action."""
     trial, swept = try_policy(sweeper.history, policy), sweeper.sweep(policy)
-    hri, action = trial.hri.tolist(), trial.action.tolist()
+    hri, action = [as_optional(value) for value in trial.hri], trial.action.tolist()
     same = np.array_equal(trial.action, swept.action)
     for place, case in enumerate(cases):
-        signals = {slot: found.signals for slot, found in case.findings.items()}
-        index = aggregate(signals, policy).hri
+        index = aggregate(case.signals, policy).hri
         wanted = decision.decide(index, case.findings, case.flags, policy).action.severity
-        equal = as_optional(hri[place]) == index
+        equal = hri[place] == index
         if not (equal and action[place] == wanted and (same or swept.action[place] == wanted)):
             yield place
