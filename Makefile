@@ -10,7 +10,7 @@ PO := $(wildcard locales/*/LC_MESSAGES/hri.po)
 MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := all
-.PHONY: all setup run desk demo test check e2e bench bench-ui torture screenshots lock clean help
+.PHONY: all setup run desk demo test check e2e bench fit bench-ui torture equality screenshots lock clean help
 
 # Check and test.
 all: check test
@@ -60,6 +60,10 @@ e2e: setup
 bench: setup
 	$(BIN)/python tools/bench.py
 
+# Fit the index on half of the development sets, judge it on the other (needs them, BENCH=…).
+fit: setup
+	$(BIN)/python tools/fit.py
+
 # Time the desk with 100,000 cases and 1, 30 and 60 people at work (BENCH_UI=... for options).
 bench-ui: setup
 	$(BIN)/python tools/bench_ui.py $(BENCH_UI)
@@ -67,6 +71,10 @@ bench-ui: setup
 # Long stress of the store.
 torture: setup
 	$(BIN)/python -m pytest -m torture
+
+# Every pair of 100,000 cases and 1,000 policies: columns against index and decision (an hour).
+equality: setup
+	EQUALITY=100000x1000 $(BIN)/python -m pytest -m torture -n 0 -s tests/evaluation/test_equality.py
 
 # Write the pinned requirements anew from pyproject.toml.
 lock:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import factories
 import numpy as np
-from evaluation.strategies import NEEDED
+from evaluation.strategies import NEEDED as PLENTY
 
 from hri import decision
 from hri.decision import SlotFindings
@@ -18,7 +18,7 @@ from hri.domain.base import Message
 from hri.domain.claims import JudgedClaim, Verdict, VerdictReason
 from hri.domain.decisions import Action
 from hri.domain.figures import CaseRow, SlotRow, SlotTrait
-from hri.domain.policies import CaseFlag, Policy
+from hri.domain.policies import FAIL_CLOSED_FLAGS, CaseFlag, FlagOverride, Policy
 from hri.domain.rules import Violation
 from hri.domain.slots import SLOTS, Slot
 from hri.evaluation.history import History
@@ -30,6 +30,10 @@ from hri.index import SlotSignals, aggregate
 GRID = (0.0, 0.05, 0.1, 0.2, 0.25, 1 / 3, 0.35, 0.5, 0.7, 1.0)
 VERDICTS, REASONS, FLAGS = tuple(Verdict), (None, *VerdictReason), tuple(CaseFlag)
 MESSAGE = Message(id="m")
+NEEDED = [
+    one for one in PLENTY if not isinstance(one, FlagOverride) or one.flag in FAIL_CLOSED_FLAGS
+]
+"""What no policy is valid without."""
 
 
 Pool = dict[Slot, list[tuple[tuple[JudgedClaim, ...], tuple[Violation, ...]]]]
@@ -40,7 +44,7 @@ class Known(NamedTuple):
 
     findings: dict[Slot, SlotFindings]
     signals: dict[Slot, SlotSignals]
-    flags: tuple[CaseFlag, ...]
+    flags: frozenset[CaseFlag]
 
 
 def random_unit(rng: random.Random) -> float:
@@ -100,7 +104,7 @@ def random_case(rng: random.Random, pool: Pool) -> Known:
             claims, broken = rng.choice(pool[slot])
             findings[slot] = SlotFindings(signals, claims, broken)
     signals = {slot: found.signals for slot, found in findings.items()}
-    return Known(findings, signals, tuple(rng.sample(FLAGS, rng.choice((0, 0, 0, 1, 2)))))
+    return Known(findings, signals, frozenset(rng.sample(FLAGS, rng.choice((0, 0, 0, 1, 2)))))
 
 
 def shares(rng: random.Random, count: int) -> list[float]:
@@ -164,7 +168,7 @@ def history_of(cases: list[Known]) -> History:
             which = traits.setdefault(trait, len(traits) + 1)
             rows.append(SlotRow(number, SLOTS.index(slot), *found.signals, which))
     named = (
-        CaseRow(n, f"c{n}", ",".join(case.flags), "v001", 0, "", Action.PASS, None)
+        CaseRow(n, f"c{n}", ",".join(sorted(case.flags)), "v001", 0, "", Action.PASS, None)
         for n, case in enumerate(cases, start=1)
     )
     signals = SimpleNamespace(
