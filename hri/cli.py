@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from hri import __version__
+from hri.console.auditing import audit
 from hri.console.decomposing import decompose
 from hri.console.delivering import deliver
 from hri.console.group import Group, tell
@@ -16,10 +16,6 @@ from hri.console.outputs import open_if_named, open_output
 from hri.console.pausing import pause
 from hri.console.policies import policy
 from hri.console.progress import line_bar, step_bar
-from hri.errors import DataFileError
-
-if TYPE_CHECKING:
-    from hri.domain.events import Checkpoint
 
 CACHE = Path("var/cache")
 DEMO = Path("data/packs/demo")
@@ -114,6 +110,7 @@ def score(
         sys.exit(1)
 
 
+main.add_command(audit)
 main.add_command(decompose)
 main.add_command(deliver)
 main.add_command(pause)
@@ -219,53 +216,6 @@ def demo() -> None:
 
 
 @main.group()
-def audit() -> None:
-    """The trail: verify, keep checkpoints, export."""
-
-
-@audit.command("verify")
-@click.option(
-    "--checkpoint",
-    "checkpoints",
-    type=EXISTING_FILE,
-    multiple=True,
-    help="File of `audit checkpoint`: tell whether the log still contains that head.",
-)
-def audit_verify(checkpoints: tuple[Path, ...]) -> None:
-    """Compare the hash chain and every record. Exit 1 and name all that is not right."""
-    from hri.wiring import open_audit_here, operator
-
-    known = [_read_checkpoint(path) for path in checkpoints]
-    report = open_audit_here().verify(operator(), known)
-    click.echo(report.describe())
-    if not report.sound:
-        sys.exit(1)
-
-
-@audit.command("checkpoint")
-@click.option("--out", type=ANY_PATH, help="File; standard output if left out.")
-def audit_checkpoint(out: Path | None) -> None:
-    """Write the head of the chain with the time, to be kept where the database is not."""
-    from hri.wiring import open_audit_here, operator
-
-    head = open_audit_here().checkpoint(operator())
-    with open_output(out, _database_files()) as output:
-        output.write_line(head.model_dump_json(indent=1))
-
-
-@audit.command("export")
-@click.option("--out", type=ANY_PATH, help="File; standard output if left out.")
-def audit_export(out: Path | None) -> None:
-    """Write every event as one line of JSON, oldest first."""
-    from hri.wiring import open_audit_here, operator
-
-    log = open_audit_here()
-    with open_output(out, _database_files()) as output:
-        for event in log.walk(operator()):
-            output.write_line(event.model_dump_json())
-
-
-@main.group()
 def vv() -> None:
     """Verification: run suites of test cases."""
 
@@ -295,22 +245,6 @@ def vv_run(suite: Path, pack: Path, policy: Path) -> None:
     click.echo(f"{len(result.results) - failed} passed, {failed} not passed")
     if failed:
         sys.exit(1)
-
-
-def _read_checkpoint(path: Path) -> Checkpoint:
-    from hri.domain.events import Checkpoint
-    from hri.knowledge.strict import read_bytes
-
-    content = read_bytes(path, DataFileError)
-    try:
-        return Checkpoint.model_validate_json(content)
-    except ValueError as error:
-        raise DataFileError(
-            path,
-            "",
-            "is no checkpoint",
-            "Name a file that `audit checkpoint` wrote or the audit trail's page offered.",
-        ) from error
 
 
 def _database_files() -> list[Path]:

@@ -196,6 +196,26 @@ class Settings(BaseSettings):
         le=3600,
         description="Seconds between two looks for messages that are due.",
     )
+    checkpoint_events: int = Field(
+        default=64,
+        ge=1,
+        le=100_000,
+        description="Events after which the head of the audit log is sealed as a checkpoint.",
+    )
+    checkpoint_seconds: float = Field(
+        default=60.0,
+        gt=0,
+        le=86_400,
+        description="Seconds after which events that are not sealed yet are sealed anyhow.",
+    )
+    checkpoints: Path | None = Field(
+        default=None,
+        description="File outside the database, best on another host, that seals are copied to.",
+    )
+    signing_key: Path | None = Field(
+        default=None,
+        description="Private key (`hri audit key`) that seals and artefacts are signed with.",
+    )
     backtest_hours: int = Field(
         default=24,
         ge=1,

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from factories import ROOT
 from store.worked import DECIDED, change, open_worked
 
 from hri.cli import main
-from hri.domain.events import Checkpoint
+from hri.domain.checkpoints import Seal, Sealing
+from hri.domain.events import Checkpoint, EventDraft, EventKind
+from hri.store.database import open_store
 
 
 @pytest.fixture
@@ -42,9 +48,9 @@ def test_a_sound_database_with_its_checkpoint(database: Path, mark: Path):
 
 def test_a_checkpoint_holds_head_count_and_time(mark: Path):
     kept = json.loads(mark.read_text("utf-8"))
-    assert set(kept) == {"seq", "count", "hash", "at"}
+    assert set(kept) == {*Checkpoint.model_fields, "number", "before", "key", "signature"}
     assert kept["seq"] == kept["count"] > 20
-    assert Checkpoint.model_validate(kept).at.tzinfo is not None
+    assert Seal.model_validate(kept).at.tzinfo is not None
     assert json.loads(run("checkpoint").output)["hash"] == kept["hash"]
 
 
@@ -52,6 +58,68 @@ def test_a_checkpoint_without_a_time_is_read_too(mark: Path):
     kept = json.loads(mark.read_text("utf-8"))
     mark.write_text(json.dumps({key: kept[key] for key in ("seq", "count", "hash")}))
     assert run("verify", "--checkpoint", mark).exit_code == 0
+
+
+def test_all_sealed_checkpoints_are_kept_in_one_file(mark: Path, tmp_path: Path):
+    path = tmp_path / "all.jsonl"
+    assert run("checkpoints", "--out", path).exit_code == 0
+    lines = path.read_text("utf-8").splitlines()
+    assert json.loads(lines[-1]) == json.loads(mark.read_text("utf-8"))
+    done = run("verify", "--checkpoint", path)
+    assert done.exit_code == 0
+    assert done.output.count("still contains") == len(lines) > 1
+
+
+def test_with_a_key_every_checkpoint_must_be_signed_by_it(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    key, other = tmp_path / "key.pem", tmp_path / "other.pem"
+    public = run("key", "--out", key).output.splitlines()[0]
+    strange = run("key", "--out", other).output.splitlines()[0]
+    monkeypatch.setenv("HRI_SIGNING_KEY", str(key))
+    kept = json.loads(run("checkpoint").output)
+    assert kept["key"] == public
+    assert run("verify").exit_code == 0
+    done = run("verify", "--key", public)  # the seals before the key was set are not signed
+    assert (done.exit_code, "seals 1: its signature is missing" in done.output) == (1, True)
+    done = run("verify", "--key", strange)
+    assert f"seals {kept['number']}: its signature" in done.output
+
+
+def standalone(*args: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", "-S", ROOT / "tools/verify_audit.py", *args]
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+
+
+def test_an_auditor_verifies_without_the_product(
+    database: Path, mark: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    key, log = tmp_path / "key.pem", tmp_path / "log.jsonl"
+    public = run("key", "--out", key).output.splitlines()[0]
+    monkeypatch.setenv("HRI_SIGNING_KEY", str(key))
+    never = Sealing(events=10**9, after=timedelta(days=10**5))
+    with open_store(database, sealing=never).write() as records:
+        draft = EventDraft(kind=EventKind.REFUSED, actor="anne", subject="é")
+        records.audit.append(draft, datetime(2026, 3, 9, tzinfo=UTC))
+    signed = tmp_path / "signed.json"
+    assert run("checkpoint", "--out", signed).exit_code == 0
+    assert run("export", "--out", log).exit_code == 0
+    for place in (log, database):
+        done = standalone(place, "--checkpoints", mark, "--checkpoints", signed)
+        assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "holds"), done.stderr
+    assert standalone(log, "--checkpoints", signed, "--key", public).returncode == 0
+    done = standalone(log, "--checkpoints", signed, "--key", "0" * 64)
+    assert "signature does not hold" in done.stdout
+    forged = json.loads(signed.read_text("utf-8"))
+    forged["signature"] = forged["signature"][1:] + forged["signature"][:1]
+    signed.write_text(json.dumps(forged))
+    assert standalone(log, "--checkpoints", signed).returncode == 1
+    log.write_text("\n".join(log.read_text("utf-8").splitlines()[:-3]))
+    done = standalone(log, "--checkpoints", mark)
+    assert (done.returncode, "the end is cut off" in done.stdout) == (1, True)
+    log.write_text("{}")
+    done = standalone(log)
+    assert (done.returncode, "line 1: is no event" in done.stderr) == (2, True)
 
 
 CHANGES = {

@@ -10,6 +10,7 @@ from hri.casework.permissions import Guard, UseCase
 from hri.casework.secondreads import blind_cases, blinded_events
 from hri.casework.withdrawing import Withdrawn, tell_withdrawn, withdraw_undelivered
 from hri.domain.base import Model
+from hri.domain.checkpoints import IsGenuine, Seal
 from hri.domain.events import (
     AuditEvent,
     ChainReport,
@@ -37,9 +38,16 @@ class Audit:
     """The log. Permissions: READ_AUDIT, VERIFY_AUDIT; one case's history: READ_CASE."""
 
     def __init__(
-        self, store: Store, guard: Guard, clock: Clock, undo: timedelta = timedelta()
+        self,
+        store: Store,
+        guard: Guard,
+        clock: Clock,
+        undo: timedelta = timedelta(),
+        genuine: IsGenuine | None = None,
     ) -> None:
+        """``genuine`` tells whether the signature of a seal holds; None: none is looked at."""
         self._store, self._guard, self._clock, self._undo = store, guard, clock, undo
+        self._genuine = genuine
 
     def search(
         self,
@@ -101,14 +109,26 @@ class Audit:
             after = page[-1].seq
 
     def checkpoint(self, actor: Actor) -> Checkpoint:
-        """The head of the chain, to be kept outside the database.
+        """The head of the chain, sealed now where it is not yet, to be kept elsewhere.
+
+        Raises:
+            ForbiddenError: The actor may not verify the log.
+            StoreError: The database cannot be written.
+        """
+        self._guard.require(actor, UseCase.VERIFY_AUDIT)
+        with self._store.write() as records:
+            records.seals.seal(self._clock.now(), early=True)
+            return records.seals.last() or self._stamped(records.audit.checkpoint())
+
+    def seals(self, actor: Actor, after: int = 0) -> tuple[Seal, ...]:
+        """The checkpoints that the desk sealed by itself, numbered above ``after``, oldest first.
 
         Raises:
             ForbiddenError: The actor may not verify the log.
         """
         self._guard.require(actor, UseCase.VERIFY_AUDIT)
         with self._store.read() as records:
-            return self._stamped(records.audit.checkpoint())
+            return records.seals.after(after)
 
     def verify(self, actor: Actor, known: Sequence[Checkpoint] = ()) -> ChainReport:
         """Walk the chain, and compare every record with the event that announced it.
@@ -125,7 +145,7 @@ class Audit:
         """
         self._guard.require(actor, UseCase.VERIFY_AUDIT)
         with self._store.read() as records:
-            report = records.audit.verify(known)
+            report = records.audit.verify(known, self._genuine)
         return report.model_copy(update={"head": self._stamped(report.head)})
 
     def _stamped(self, head: Checkpoint) -> Checkpoint:

@@ -9,6 +9,7 @@ from threading import Event, Thread
 
 from hri.casework.delivery import Delivery, DeliveryReport
 from hri.casework.permissions import SYSTEM
+from hri.casework.sealing import Sealer
 from hri.errors import HriError
 
 LOG = logging.getLogger(__name__)
@@ -26,15 +27,21 @@ class Worker:
         delivery: What delivers.
         interval: Seconds between the end of a round and the next one.
         told: Told of each round that did something.
+        sealer: Seals the log once a round, if there is one.
     """
 
     def __init__(
-        self, delivery: Delivery, interval: float, told: Told = lambda _report: None
+        self,
+        delivery: Delivery,
+        interval: float,
+        told: Told = lambda _report: None,
+        sealer: Sealer | None = None,
     ) -> None:
         self._delivery, self._interval, self._told = delivery, interval, told
+        self._sealer = sealer
         self._stopping = Event()
         self._thread: Thread | None = None
-        self._problem = ""
+        self._problems: dict[str, str] = {}
 
     def start(self) -> None:
         """Begin in a thread of its own; does nothing where that one is at work already."""
@@ -58,7 +65,9 @@ class Worker:
     def run(self) -> None:
         """Deliver in the caller's thread until ``stop`` is called."""
         while not self._stopping.is_set():
-            self._careful_round()
+            self._careful_round("delivery", self._deliver)
+            if self._sealer is not None:
+                self._careful_round("sealing", self._seal)
             self._stopping.wait(self._interval)
 
     def deliver_due(self) -> DeliveryReport:
@@ -76,22 +85,30 @@ class Worker:
             out, failed = out + found.out, failed + found.failed
         return DeliveryReport(out=out, failed=failed)
 
-    def _careful_round(self) -> None:
-        try:
-            report = self.deliver_due()
-            if report.out or report.failed:
-                self._told(report)
-        except Exception as error:  # whatever it is, later messages must go out
-            self._log(_in_one_line(error))
-        else:
-            self._log("")
+    def _deliver(self) -> None:
+        report = self.deliver_due()
+        if report.out or report.failed:
+            self._told(report)
 
-    def _log(self, problem: str) -> None:
-        if problem and problem != self._problem:
-            LOG.error("delivery goes on after an error: %s", problem)
-        elif self._problem and not problem:
-            LOG.warning("delivery works again")
-        self._problem = problem
+    def _seal(self) -> None:
+        if self._sealer is not None:
+            self._sealer.run(SYSTEM)
+
+    def _careful_round(self, work: str, do: Callable[[], None]) -> None:
+        try:
+            do()
+        except Exception as error:  # whatever it is, later messages must go out
+            self._log(work, _in_one_line(error))
+        else:
+            self._log(work, "")
+
+    def _log(self, work: str, problem: str) -> None:
+        before = self._problems.get(work, "")
+        if problem and problem != before:
+            LOG.error("%s goes on after an error: %s", work, problem)
+        elif before and not problem:
+            LOG.warning("%s works again", work)
+        self._problems[work] = problem
 
 
 def _in_one_line(error: Exception) -> str:

@@ -1,6 +1,7 @@
-"""Couriers: how a decided message leaves the desk, each the same message at most once."""
+"""Couriers: how decided messages, each at most once, and sealed checkpoints leave the desk."""
 
+from hri.couriers.checkpoints import CheckpointFile
 from hri.couriers.folder import FolderCourier
 from hri.couriers.webhook import WebhookCourier
 
-__all__ = ["FolderCourier", "WebhookCourier"]
+__all__ = ["CheckpointFile", "FolderCourier", "WebhookCourier"]

@@ -107,6 +107,7 @@ class Fault(StrEnum):
     FOREIGN = "foreign"
     MISCOUNTED = "miscounted"
     DAMAGED = "damaged"
+    FORGED = "forged"
 
 
 FAULTS = {
@@ -121,6 +122,7 @@ FAULTS = {
     Fault.FOREIGN: "it is not part of the product and may change records",
     Fault.MISCOUNTED: "the counter of events does not stand at the last event",
     Fault.DAMAGED: "the file contradicts itself",
+    Fault.FORGED: "its signature is missing, or not by the key it names, or not by a trusted one",
 }
 """The faults in plain English."""
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Protocol
 
 from hri.domain.assessments import Assessment
+from hri.domain.checkpoints import IsGenuine, Seal
 from hri.domain.decisions import Action
 from hri.domain.events import (  # fmt: skip
     AuditEvent,
@@ -266,11 +267,28 @@ class AuditRecords(Protocol):
 
     def checkpoint(self) -> Checkpoint: ...
 
-    def verify(self, known: Sequence[Checkpoint] = ()) -> ChainReport:
+    def verify(
+        self, known: Sequence[Checkpoint] = (), genuine: IsGenuine | None = None
+    ) -> ChainReport:
         """Walk the chain, compare it with checkpoints kept elsewhere and with the records."""
 
     def erase(self, subject: str) -> int:
         """Forget the salts of a subject's contents; returns how many."""
+
+
+class SealRecords(Protocol):
+    """Checkpoints that the desk seals by itself; appended to, never changed."""
+
+    def last(self) -> Seal | None: ...
+
+    def after(self, number: int) -> tuple[Seal, ...]:
+        """The seals numbered above ``number``, oldest first."""
+
+    def due(self, now: datetime) -> bool:
+        """Whether the events since the last seal are to be sealed."""
+
+    def seal(self, now: datetime, *, early: bool = False) -> Seal | None:
+        """Seal the head where that is due, or, ``early``, where anything is not sealed."""
 
 
 class Records(Protocol):
@@ -281,6 +299,9 @@ class Records(Protocol):
 
     @property
     def queue(self) -> QueueRecords: ...
+
+    @property
+    def seals(self) -> SealRecords: ...
 
     @property
     def reviews(self) -> ReviewRecords: ...

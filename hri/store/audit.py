@@ -18,6 +18,7 @@ from pydantic import JsonValue
 from sqlite_utils import Database
 
 from hri.domain.canonical import canonical_json
+from hri.domain.checkpoints import IsGenuine
 from hri.domain.events import (
     AuditEvent,
     ChainReport,
@@ -31,6 +32,7 @@ from hri.store.announced import row_digests
 from hri.store.chain import COLUMNS, Row, head_of
 from hri.store.clock import from_micros, to_micros
 from hri.store.contents import salted_digest
+from hri.store.seals import SqliteSeals
 from hri.store.verification import verify
 
 
@@ -41,16 +43,16 @@ def _salt() -> str:
 class SqliteAudit:
     """The log; see ``hri.domain.records.AuditRecords``."""
 
-    def __init__(self, db: Database, salt: Callable[[], str] = _salt) -> None:
-        self._db, self._salt = db, salt
+    def __init__(self, db: Database, seals: SqliteSeals, salt: Callable[[], str] = _salt) -> None:
+        self._db, self._seals, self._salt = db, seals, salt
 
     def append(
         self, draft: EventDraft, at: datetime, contents: Mapping[str, str] | None = None
     ) -> AuditEvent:
         """Append an event after the present head; of ``contents`` only salted digests enter it.
 
-        The rows it tells of enter as digests, so they are written before it. See
-        ``hri.store.announced``.
+        The rows it tells of enter as digests, so they are written before it; see
+        ``hri.store.announced``. A checkpoint is sealed after it where one is due.
 
         Raises:
             StoreError: No transaction is open, so that two writers could fork the chain.
@@ -74,6 +76,7 @@ class SqliteAudit:
         self._db.execute(f"INSERT INTO events ({COLUMNS}) VALUES (?,?,?,?,?,?,?,?)", list(row))
         for name, salt in salts.items():
             self._db.execute("INSERT INTO event_salts VALUES (?, ?, ?)", [row.seq, name, salt])
+        self._seals.seal(at)
         return _event(row)
 
     def _payload(
@@ -119,12 +122,14 @@ class SqliteAudit:
         count = self._db.execute("SELECT count(*) FROM events").fetchone()[0]
         return Checkpoint(seq=head.seq, count=count, hash=head.hash)
 
-    def verify(self, known: Sequence[Checkpoint] = ()) -> ChainReport:
+    def verify(
+        self, known: Sequence[Checkpoint] = (), genuine: IsGenuine | None = None
+    ) -> ChainReport:
         """Walk the chain and compare it with checkpoints kept elsewhere and with the records.
 
         The walk stops at the first event that does not fit; the records are compared all the same.
         """
-        return verify(self._db, known)
+        return verify(self._db, known, genuine)
 
     def erase(self, subject: str) -> int:
         """Forget the salts of a subject's contents; returns how many."""

@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from hri.domain.checkpoints import Sealing
 from hri.domain.events import ChainReport
 from hri.errors import StoreError
 from hri.store.migrations import migrations
 from hri.store.records import SqliteRecords
+from hri.store.seals import SEALING
 from hri.store.turns import Turns
 
 REMEDY = "Look at the disk's space and rights and at who else has the file open, then try again."
@@ -39,10 +41,11 @@ class SqliteStore:
     Args:
         path: The file; it and its folder are made when absent.
         busy_seconds: How long a transaction waits for another writer.
+        sealing: When checkpoints of the log are sealed, and who signs them.
     """
 
-    def __init__(self, path: Path, busy_seconds: float = 10.0) -> None:
-        self.path, self._busy = path, busy_seconds
+    def __init__(self, path: Path, busy_seconds: float = 10.0, sealing: Sealing = SEALING) -> None:
+        self.path, self._busy, self._sealing = path, busy_seconds, sealing
         self._turns = Turns(busy_seconds)
         self._idle: deque[tuple[Place | None, sqlite3.Connection]] = deque(maxlen=MOST_IDLE)
 
@@ -51,7 +54,7 @@ class SqliteStore:
         """A view that does not change while it is open; what it writes is dropped."""
         with self._turns.reading(), self._transaction("BEGIN") as db:
             try:
-                yield SqliteRecords(db)
+                yield SqliteRecords(db, self._sealing)
             finally:
                 db.rollback()
 
@@ -60,7 +63,7 @@ class SqliteStore:
         """One transaction, alone from its start; any error leaves nothing of it behind."""
         # IMMEDIATE: a deferred transaction that reads first can fail later, whatever the timeout.
         with self._turns.writing(), self._transaction("BEGIN IMMEDIATE") as db:
-            yield SqliteRecords(db)
+            yield SqliteRecords(db, self._sealing)
             with self._turns.closing():
                 db.commit()
 
@@ -203,13 +206,13 @@ class SqliteStore:
         return connection
 
 
-def open_store(path: Path, busy_seconds: float = 10.0) -> SqliteStore:
+def open_store(path: Path, busy_seconds: float = 10.0, sealing: Sealing = SEALING) -> SqliteStore:
     """Open the store of a file and bring its schema up to date.
 
     Raises:
         StoreError: The file cannot be opened or written.
     """
-    store = SqliteStore(path, busy_seconds)
+    store = SqliteStore(path, busy_seconds, sealing)
     store.migrate()
     return store
 

@@ -6,6 +6,7 @@ from sqlite_utils import Migrations
 
 from hri.store import (
     assurance_steps,
+    checkpoint_steps,
     first_steps,
     outbox_steps,
     pause_steps,
@@ -27,5 +28,6 @@ for _step in (
     *speed_steps.STEPS,
     *pause_steps.STEPS,
     *shadow_steps.STEPS,
+    *checkpoint_steps.STEPS,
 ):
     migrations()(_step)

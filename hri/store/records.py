@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database
 
+from hri.domain.checkpoints import Sealing
 from hri.store.activations import SqliteActivations
 from hri.store.audit import SqliteAudit
 from hri.store.cases import SqliteCases
@@ -17,6 +18,7 @@ from hri.store.queue import SqliteQueue
 from hri.store.remarks import SqliteRemarks
 from hri.store.replies import SqliteReplies
 from hri.store.reviews import SqliteReviews
+from hri.store.seals import SEALING, SqliteSeals
 from hri.store.seeds import SqliteSeeds
 from hri.store.shadows import SqliteShadows
 from hri.store.signals import SqliteSignals
@@ -26,7 +28,7 @@ from hri.store.worklists import SqliteWorklist
 class SqliteRecords:
     """The aggregates over one connection; valid only while its transaction is open."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, sealing: Sealing = SEALING) -> None:
         self.cases = SqliteCases(db)
         self.queue = SqliteQueue(db)
         self.reviews = SqliteReviews(db)
@@ -41,6 +43,7 @@ class SqliteRecords:
         self.replies = SqliteReplies(db)
         self.outbox = SqliteOutbox(db)
         self.people = SqlitePeople(db)
-        self.audit = SqliteAudit(db)
+        self.seals = SqliteSeals(db, sealing)
+        self.audit = SqliteAudit(db, self.seals)
         self.figures = SqliteFigures(db)
         self.signals = SqliteSignals(db)

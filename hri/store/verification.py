@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
+from itertools import chain, islice
 
 from sqlite_utils import Database
 
+from hri.domain.checkpoints import IsGenuine
 from hri.domain.events import ChainReport, Checkpoint, Fault, Finding
 from hri.store.announced import (
     PAYLOAD,
@@ -23,6 +24,7 @@ from hri.store.announced import (
 from hri.store.chain import GENESIS, contains, head_of, highest_given, walk
 from hri.store.contents import CONTENTS, misfits
 from hri.store.schema import breaks_tables, damages, schema_findings
+from hri.store.seals import forged, seal_findings, sealed, vouched
 from hri.store.unannounced import unannounced
 
 MOST_FINDINGS = 1000
@@ -32,10 +34,13 @@ RECORD_KEYED = frozenset({"decisions", "decision_undos", "replies"})
 """Tables whose records are named by their own number."""
 
 
-def verify(db: Database, known: Sequence[Checkpoint] = ()) -> ChainReport:
+def verify(
+    db: Database, known: Sequence[Checkpoint] = (), genuine: IsGenuine | None = None
+) -> ChainReport:
     """Verify the log and the records inside the open transaction.
 
-    Events are read one by one; only the findings, at most ``MOST_FINDINGS``, are kept.
+    Events are read one by one; only the findings, at most ``MOST_FINDINGS``, are kept. With
+    ``genuine``, the signatures of the seals are checked too.
     """
     with _any_text(db):
         broken = [*islice(damages(db), MOST_FINDINGS)]
@@ -46,24 +51,31 @@ def verify(db: Database, known: Sequence[Checkpoint] = ()) -> ChainReport:
                 findings=tuple(broken),
                 lost=tuple(known),
             )
-        return _compared(db, known, broken)
+        return _compared(db, known, genuine, broken)
 
 
-def _compared(db: Database, known: Sequence[Checkpoint], schema: list[Finding]) -> ChainReport:
-    chain = walk(db, known)
+def _compared(
+    db: Database,
+    known: Sequence[Checkpoint],
+    genuine: IsGenuine | None,
+    schema: list[Finding],
+) -> ChainReport:
+    seals = sealed(db)
+    walked = walk(db, [*known, *vouched(seals)])
     records = _Records(db)
-    found = [*schema, *islice(records.findings(), MOST_FINDINGS + 1)]
+    among = chain(seal_findings(db, seals, known), forged(seals, genuine))
+    found = [*schema, *islice(chain(among, records.findings()), MOST_FINDINGS + 1)]
     marks = {mark: contains(db, mark) for mark in known}
     return ChainReport(
-        head=chain.head,
-        first_bad=chain.first_bad,
-        problem=chain.problem,
+        head=walked.head,
+        first_bad=walked.first_bad,
+        problem=walked.problem,
         findings=tuple(found[:MOST_FINDINGS]),
         more=len(found) > MOST_FINDINGS,
         kept=tuple(mark for mark, there in marks.items() if there),
         lost=tuple(mark for mark, there in marks.items() if not there),
         uncovered=records.uncovered,
-        clock_steps=chain.clock_steps,
+        clock_steps=walked.clock_steps,
     )
 
 

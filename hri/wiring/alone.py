@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
+from hri.assurance.signing import genuine
 from hri.casework.activations import Activations
 from hri.casework.audit import Audit
 from hri.casework.doubts import Doubts
@@ -16,6 +18,7 @@ from hri.errors import NotFoundError
 from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
 from hri.store.database import SqliteStore, restore
+from hri.wiring.sealing import sealing_of
 
 
 class PolicyShelf(NamedTuple):
@@ -25,20 +28,22 @@ class PolicyShelf(NamedTuple):
     activations: Activations
 
 
-def open_audit(settings: Settings) -> Audit:
+def open_audit(settings: Settings, trusted: Collection[str] = ()) -> Audit:
     """The audit log alone, of a database as it is: nothing is migrated, published or loaded.
+
+    With ``trusted`` public keys, checkpoints signed by no one of them are no good.
 
     Raises:
         NotFoundError: There is no database.
         StoreError: It was made by another version, or cannot be read.
     """
     store, clock = store_that_is_there(settings, "to audit"), SystemClock()
-    return Audit(store, Guard(store, clock), clock)
+    return Audit(store, Guard(store, clock), clock, genuine=genuine(trusted))
 
 
-def open_audit_here() -> Audit:
+def open_audit_here(trusted: Collection[str] = ()) -> Audit:
     """The audit log of this process's settings; raises as ``open_audit``."""
-    return open_audit(read_settings())
+    return open_audit(read_settings(), trusted)
 
 
 def open_doubts_here() -> Doubts:
@@ -90,7 +95,7 @@ def store_that_is_there(settings: Settings, purpose: str) -> SqliteStore:
             where=str(settings.database),
             remedy="Set HRI_DATABASE to the file of the desk.",
         )
-    store = SqliteStore(settings.database, settings.busy_seconds)
+    store = SqliteStore(settings.database, settings.busy_seconds, sealing_of(settings))
     store.require_current()
     return store
 

@@ -65,7 +65,8 @@ def start_delivery(desk: Desk) -> Worker:
             courier_of(desk.settings).check()
         except SettingsError as error:
             LOG.error("%s", error)
-        worker = _WORKERS[place] = Worker(desk.delivery, desk.settings.delivery_interval_seconds)
+        pause = desk.settings.delivery_interval_seconds
+        worker = _WORKERS[place] = Worker(desk.delivery, pause, sealer=desk.sealer)
         worker.start()
         atexit.register(worker.stop, LONGEST_POST)
     return worker

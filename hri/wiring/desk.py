@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
+from hri.assurance.signing import genuine
 from hri.casework.activations import Activations, put_in_force
 from hri.casework.audit import Audit
 from hri.casework.delivery import Delivery
@@ -23,6 +24,7 @@ from hri.casework.queue import Queue, Shown
 from hri.casework.recent import Recent
 from hri.casework.review import Reviewing
 from hri.casework.scoring import LiveScorer, Scorer
+from hri.casework.sealing import Sealer
 from hri.casework.shadowing import Shadows
 from hri.casework.worklist import Worklist, WorklistTimes
 from hri.domain.assessments import VersionRef
@@ -52,6 +54,7 @@ from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
 from hri.store.database import open_store
 from hri.wiring.delivery import courier_of, tries_of
+from hri.wiring.sealing import keeper_of, sealing_of
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,7 @@ class Desk:
     shadows: Shadows
     pauses: Pauses
     audit: Audit
+    sealer: Sealer
     analytics: Analytics
     tuning: Tuning
     weighing: Weighing
@@ -119,7 +123,8 @@ def open_desk(settings: Settings) -> Desk:
         policy=policy,
         policy_ref=policy_ref,
     )
-    store, clock = open_store(settings.database, settings.busy_seconds), SystemClock()
+    store = open_store(settings.database, settings.busy_seconds, sealing_of(settings))
+    clock = SystemClock()
     put_in_force(store, clock, policy, policy_ref)
     reasons = load_reasons(settings.reasons)
     return join(settings, store, clock, scorer, reasons, known_only=True)
@@ -178,7 +183,8 @@ def join(
         proposals=Proposals(store, guard, clock, live.policy_id, backtests, fresh),
         shadows=Shadows(store, guard, clock, live.policy_id),
         pauses=Pauses(store, guard, clock, live.knowledge),
-        audit=Audit(store, guard, clock, times.undo),
+        audit=Audit(store, guard, clock, times.undo, genuine()),
+        sealer=Sealer(store, guard, clock, keeper_of(settings)),
         analytics=Analytics(store, guard, clock),
         tuning=Tuning(guard, clock, bases),
         weighing=Weighing(guard, clock, bases, load_costs(settings.costs)),

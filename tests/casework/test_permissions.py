@@ -87,6 +87,8 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "audit.walk": ("S U D sys", lambda d, a: list(d.audit.walk(a))),
     "audit.history": ("C S A U", lambda d, a: d.audit.history(a, ID)),
     "audit.checkpoint": ("S U D sys", lambda d, a: d.audit.checkpoint(a)),
+    "audit.seals": ("S U D sys", lambda d, a: d.audit.seals(a)),
+    "sealer.run": ("sys", lambda d, a: d.sealer.run(a)),
     "audit.verify": ("S U D sys", lambda d, a: d.audit.verify(a)),
     "audit.erase_content": ("D", lambda d, a: d.audit.erase_content(a, ID, "art. 17")),
     "analytics.heatmap": ("S A U", lambda d, a: d.analytics.heatmap(a)),
@@ -149,7 +151,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(desk: Desk, name,
 def test_the_table_covers_every_use_case(desk: Desk):
     parts = ("intake", "queue", "worklist", "people", "review", "delivery", "policies", "audit")
     parts += ("doubts", "analytics", "tuning", "replays", "activations", "proposals")
-    parts += ("pauses", "shadows")
+    parts += ("pauses", "shadows", "sealer")
     there = {
         f"{part}.{name}"
         for part in parts

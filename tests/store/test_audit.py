@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hri.domain.checkpoints import Sealing
 from hri.domain.events import Checkpoint, EventDraft, EventFilter, EventKind
 from hri.errors import StoreError
 from hri.store.chain import GENESIS, Row
@@ -16,10 +17,13 @@ from hri.store.database import SqliteStore, open_store
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
+NEVER = Sealing(events=10**9, after=timedelta(days=10**6))
+"""No checkpoint is sealed, so that what they are for is seen."""
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> SqliteStore:
-    return open_store(tmp_path / "hri.sqlite")
+    return open_store(tmp_path / "hri.sqlite", sealing=NEVER)
 
 
 def fill(store: SqliteStore, count: int = 9) -> None:

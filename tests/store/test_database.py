@@ -32,6 +32,7 @@ SCHEMA = {
     "m014_own_work": "b574d7ed985770c5",
     "m015_pauses": "28d188c7391c01a7",
     "m016_shadows": "47f3bca0b47ecbaf",
+    "m017_seals": "36d2080b3b171bad",
 }
 """Digest of the schema after each released step. A step that is out never gets another one."""
 

@@ -1,0 +1,28 @@
+"""Sealed checkpoints as the settings want them: how often, signed by whom, kept where."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from hri.assurance.signing import FileSigner
+from hri.couriers import CheckpointFile
+from hri.domain.checkpoints import Sealing
+from hri.settings import Settings
+
+
+def sealing_of(settings: Settings) -> Sealing:
+    """When checkpoints are sealed, and by whom they are signed.
+
+    Raises:
+        SettingsError: The signing key cannot be used.
+    """
+    return Sealing(
+        events=settings.checkpoint_events,
+        after=timedelta(seconds=settings.checkpoint_seconds),
+        signer=FileSigner(settings.signing_key) if settings.signing_key else None,
+    )
+
+
+def keeper_of(settings: Settings) -> CheckpointFile | None:
+    """Where seals are kept outside the database, if anywhere."""
+    return CheckpointFile(settings.checkpoints) if settings.checkpoints else None
