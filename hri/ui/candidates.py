@@ -131,7 +131,7 @@ def _move(live: Policy, kind: str, group: str, name: str, key: str, settle: Sett
         for twin in KINDS:
             changed = abs(value - before[group][other]) > balance.CLOSE
             if changed and (twin, other) != (kind, name):
-                _renew(f"{twin}-{group}-{other}")
+                renew(f"{twin}-{group}-{other}")
 
 
 def widget_key(plain: str) -> str:
@@ -140,7 +140,7 @@ def widget_key(plain: str) -> str:
     return f"{plain}~{generations.get(plain, 0)}"
 
 
-def _renew(plain: str) -> None:
+def renew(plain: str) -> None:
     """Let a widget be a new one with the new value.
 
     Setting the value of the old one races with a quick hand: the browser sends its former value
@@ -154,7 +154,7 @@ def _renew_all() -> None:
     for key in list(st.session_state):
         plain, mark, _generation = str(key).rpartition("~")
         if mark:
-            _renew(plain)
+            renew(plain)
 
 
 def show_sum(live: Policy, group: str) -> None:

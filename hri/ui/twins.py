@@ -46,9 +46,20 @@ def show_table(
     *,
     name: str,
     decimals: int = 2,
+    file: tuple[Sequence[str], Sequence[Sequence[Figure]]] | None = None,
 ) -> None:
-    """The figures as a table, with a button that takes them along; ``name`` is that of the file."""
+    """The figures as a table, with a button that takes them along.
+
+    Args:
+        caption: What the table shows.
+        heads: Names of the columns.
+        rows: The figures.
+        name: Of the file, without its ending.
+        decimals: Of numbers that are not whole.
+        file: Names and figures of the file, where it holds more than the table.
+    """
     kept = [list(row) for row in rows]
+    file_heads, file_rows = file or (heads, kept)
     numeric = [
         place
         for place in range(len(heads))
@@ -58,7 +69,9 @@ def show_table(
     tables.table(caption, heads, shown, numeric=numeric)
     st.download_button(
         _("Take this table along (CSV)"),
-        lambda: exports.csv_bytes(heads, [[_plain(figure) for figure in row] for row in kept]),
+        lambda: exports.csv_bytes(
+            file_heads, [[_plain(figure) for figure in row] for row in file_rows]
+        ),
         f"{name}.csv",
         CSV,
         key=f"csv-{name}",

@@ -7,6 +7,7 @@ import streamlit as st
 from hri.domain.activations import PolicyState
 from hri.domain.policies import Policy
 from hri.domain.slots import Slot
+from hri.evaluation.spans import Span
 from hri.evaluation.tuning import Comparison
 from hri.ui import (
     candidates,
@@ -22,6 +23,7 @@ from hri.ui import (
     session,
     shadowing,
     text,
+    tradeoffs,
     versions,
 )
 from hri.ui.answers import numbered
@@ -86,7 +88,7 @@ def _try_numbers(live: Policy) -> None:
     with right, st.container(key="tuning-result"), problems.told():
         tried = candidates.candidate(live)
         found = session.desk().tuning.compare(session.person(), tried, span=span, limit=SHOWN_FLIPS)
-        _show_result(live, tried, found)
+        _show_result(live, tried, found, span)
 
 
 def _edit_numbers(live: Policy) -> None:
@@ -112,16 +114,23 @@ def _edit_numbers(live: Policy) -> None:
             floors.edit_floors(live, candidates.candidate(live))
 
 
-def _show_result(live: Policy, tried: Policy, found: Comparison) -> None:
+def _show_result(live: Policy, tried: Policy, found: Comparison, span: Span) -> None:
     st.header(_("Effect on {n} stored cases").format(n=i18n.whole(found.cases)))
-    effect, changes, risk, draft = st.tabs(
-        [_("Effect"), _("Cases that change"), _("Risk by slot"), _("Differences and draft")],
+    effect, changes, trade, risk, draft = st.tabs(
+        [
+            _("Effect"),
+            _("Cases that change"),
+            _("Cost and workload"),
+            _("Risk by slot"),
+            _("Differences and draft"),
+        ],
         key="tuning-view",
         on_change="rerun",
     )
     if effect.open:
         with effect:
             effects.show_levels(found)
+            tradeoffs.show_errors(live, tried, span)
             effects.show_histogram(found, tried)
     if changes.open:
         with changes:
@@ -133,6 +142,9 @@ def _show_result(live: Policy, tried: Policy, found: Comparison) -> None:
                 other=_("With these numbers"),
                 limit=SHOWN_FLIPS,
             )
+    if trade.open:
+        with trade:
+            tradeoffs.show(live, tried, span)
     if risk.open:
         with risk:
             effects.show_risks(found)
