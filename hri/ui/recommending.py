@@ -9,9 +9,10 @@ import streamlit as st
 from hri.domain.costs import CostTable
 from hri.domain.policies import Policy
 from hri.evaluation.curves import CurvePoint
+from hri.evaluation.fitting import Free
 from hri.evaluation.recommending import Caution, Limits, Recommendation, Refusal
 from hri.evaluation.spans import Span
-from hri.ui import acting, candidates, session, text, twins, weighed
+from hri.ui import acting, balance, candidates, policydiff, session, text, twins, weighed
 from hri.ui.i18n import _, number, percent, whole
 
 FOUND = "tuning-recommended"
@@ -26,6 +27,7 @@ class Asked(NamedTuple):
     costs: CostTable
     span: Span
     limits: Limits
+    free: tuple[Free, ...]
 
 
 def show(live: Policy, tried: Policy, costs: CostTable, span: Span, hours: float) -> None:
@@ -37,7 +39,7 @@ def show(live: Policy, tried: Policy, costs: CostTable, span: Span, hours: float
         ),
         "hri-quiet",
     )
-    asked = Asked(tried, costs, span, _choose_limits(hours))
+    asked = Asked(tried, costs, span, _choose_limits(hours), _choose_free())
     st.button(_("Recommend thresholds"), key="recommend", on_click=_ask, args=(asked,))
     acting.show_said(SAID)
     kept: tuple[Asked, Recommendation] | None = st.session_state.get(FOUND)
@@ -46,6 +48,11 @@ def show(live: Policy, tried: Policy, costs: CostTable, span: Span, hours: float
     if kept[0] != asked:
         text.sentence(_("Something changed since the last recommendation: ask again."))
         return
+    if kept[0].free:
+        text.sentence(
+            _("How unsure the fitted shares and weights themselves are is not in these intervals."),
+            "hri-quiet",
+        )
     _show(kept[1], live, tried, costs.currency)
 
 
@@ -88,10 +95,23 @@ def _choose_limits(hours: float) -> Limits:
     return Limits()
 
 
+def _choose_free() -> tuple[Free, ...]:
+    words = {
+        Free.COEFFICIENTS: _("Fit the shares of the signals too"),
+        Free.WEIGHTS: _("Fit the weights of the slots too"),
+    }
+    return tuple(free for free, word in words.items() if st.checkbox(word, key=f"fit-{free.value}"))
+
+
 def _ask(asked: Asked) -> None:
     with acting.said(SAID):
         found = session.desk().weighing.recommend(
-            session.person(), asked.tried, asked.limits, asked.costs, span=asked.span
+            session.person(),
+            asked.tried,
+            asked.limits,
+            asked.costs,
+            free=asked.free,
+            span=asked.span,
         )
         st.session_state[FOUND] = (asked, found)
 
@@ -102,38 +122,28 @@ def _show(found: Recommendation, live: Policy, tried: Policy, currency: str) -> 
         return
     if found.policy is None or found.chosen is None or found.compared is None:
         return
-    _show_thresholds(found, live, tried, found.policy)
+    _show_numbers(found, live, tried, found.policy)
     _show_figures(found, found.compared, found.chosen, currency)
     _say_how_sure(found, currency)
-    limits = found.policy.thresholds
     st.button(
-        _("Take these numbers"),
-        key="recommend-take",
-        on_click=_take,
-        args=(live, {"warn": limits.warn, "defer": limits.defer, "route": limits.route}),
+        _("Take these numbers"), key="recommend-take", on_click=_take, args=(live, found.policy)
     )
 
 
-def _show_thresholds(
-    found: Recommendation, live: Policy, tried: Policy, recommended: Policy
-) -> None:
+def _show_numbers(found: Recommendation, live: Policy, tried: Policy, advised: Policy) -> None:
+    """The thresholds, and whatever shares and weights were fitted."""
+    sides = [candidates.numbers_of(policy) for policy in (live, tried, advised)]
     rows: list[list[twins.Figure]] = []
-    for name in candidates.THRESHOLDS:
-        low, high = found.ranges.get(name, (None, None))
-        between = None if low is None or high is None else f"{number(low)} – {number(high)}"
-        rows.append(
-            [
-                _("{action} from").format(action=name.upper()),
-                getattr(live.thresholds, name),
-                getattr(tried.thresholds, name),
-                getattr(recommended.thresholds, name),
-                between,
-            ]
-        )
+    for group in sides[0]:
+        for name in sides[0][group]:
+            values = [side[group][name] for side in sides]
+            if group == "thresholds" or abs(values[2] - values[1]) > balance.CLOSE:
+                between = _between(found, name) if group == "thresholds" else None
+                rows.append([policydiff.field((group, name)), *values, between])
     twins.show_table(
-        _("Recommended thresholds; in 19 of 20 draws they lie in the last column"),
+        _("Recommended numbers; in 19 of 20 draws the thresholds lie in the last column"),
         [
-            _("Threshold"),
+            _("Field"),
             _("In force"),
             _("With these numbers"),
             _("Recommended"),
@@ -141,7 +151,13 @@ def _show_thresholds(
         ],
         rows,
         name="recommended",
+        decimals=3,
     )
+
+
+def _between(found: Recommendation, name: str) -> str | None:
+    low, high = found.ranges.get(name, (None, None))
+    return None if low is None or high is None else f"{number(low)} – {number(high)}"
 
 
 def _show_figures(
@@ -184,10 +200,11 @@ def _say_how_sure(found: Recommendation, currency: str) -> None:
         text.sentence("▲ " + _cautioned(found, caution), "hri-quiet")
 
 
-def _take(live: Policy, thresholds: dict[str, float]) -> None:
-    candidates.take_numbers("thresholds", thresholds, live)
+def _take(live: Policy, advised: Policy) -> None:
+    for group, numbers in candidates.numbers_of(advised).items():
+        candidates.take_numbers(group, numbers, live)
     with acting.said(SAID) as say:
-        say(_("The recommended thresholds stand at the sliders; keep them as a draft if you like."))
+        say(_("The recommended numbers stand at the sliders; keep them as a draft if you like."))
 
 
 def _refused(found: Recommendation, refusal: Refusal) -> str:

@@ -33,8 +33,20 @@ PARTS = {
     "fr": ("Essayer des valeurs", "Marche à blanc", "Versions et approbations"),
 }
 VIEWS = {
-    "en": ("Effect", "Cases that change", "Risk by slot", "Differences and draft"),
-    "fr": ("Effet", "Dossiers qui changent", "Risque par rubrique", "Écarts et brouillon"),
+    "en": (
+        "Effect",
+        "Cases that change",
+        "Cost and workload",
+        "Risk by slot",
+        "Differences and draft",
+    ),
+    "fr": (
+        "Effet",
+        "Dossiers qui changent",
+        "Coût et charge",
+        "Risque par rubrique",
+        "Écarts et brouillon",
+    ),
 }
 FLOORS = {
     "en": "Floors, and SIS from which samples disagree",

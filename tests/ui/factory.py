@@ -76,6 +76,7 @@ from hri.evaluation.risks import RiskCell
 from hri.evaluation.spans import ALL, Span
 from hri.evaluation.tuning import Comparison, Flip
 from hri.knowledge.policies import load_policy
+from tests.ui.weighing import FakeWeighing
 
 ANY_CASE, ANY_EVENT = QueueFilter(), EventFilter()
 ROOT = Path(__file__).parents[2]
@@ -252,6 +253,7 @@ class FakeDesk:
         self.settings = SimpleNamespace(undo_seconds=10, backtest_hours=24)
         self.proposals = SimpleNamespace(all=self.nothing_yet)
         self.activations = SimpleNamespace(standings=self.standings, history=self.nothing_yet)
+        self.weighing = FakeWeighing()
         self.shadows = SimpleNamespace(running=lambda actor: None, all=self.nothing_yet)
         self.skipped, self.placed = [], []
         self.remarks, self.decisions, self.blind = (), (), False
