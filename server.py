@@ -1,11 +1,15 @@
-"""The review desk as a server, with sign-in as the settings say: ``tools/serve.py`` runs it."""
+"""Desk and gateway as one server: ``hri serve`` and ``tools/serve.py`` run it."""
 
 from pathlib import Path
 
 import streamlit as st
 
+from hri.gateway import Opening, beside, create_app
+from hri.gateway.logs import to_standard_error
 from hri.settings import read_settings
-from hri.ui import openid
+from hri.ui import openid, session
 
+to_standard_error()
 # Handed over in memory: no secret is written to a file.
-app = st.App(Path(__file__).with_name("app.py"), secrets=openid.secrets(read_settings()))
+desk = st.App(Path(__file__).with_name("app.py"), secrets=openid.secrets(read_settings()))
+app = beside(Opening(lambda: create_app(session.desk())), desk)

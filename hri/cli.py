@@ -12,10 +12,14 @@ from hri.console.auditing import audit
 from hri.console.decomposing import decompose
 from hri.console.delivering import deliver
 from hri.console.group import Group, tell
+from hri.console.keys import keys
 from hri.console.outputs import open_if_named, open_output
 from hri.console.pausing import pause
 from hri.console.policies import policy
 from hri.console.progress import line_bar, step_bar
+from hri.console.retaining import retention
+from hri.console.sampling import sample
+from hri.console.serving import serve
 
 CACHE = Path("var/cache")
 DEMO = Path("data/packs/demo")
@@ -113,8 +117,12 @@ def score(
 main.add_command(audit)
 main.add_command(decompose)
 main.add_command(deliver)
+main.add_command(keys)
 main.add_command(pause)
 main.add_command(policy)
+main.add_command(retention)
+main.add_command(sample)
+main.add_command(serve)
 
 
 @main.group()

@@ -207,5 +207,70 @@ class AuditError(HriError):
         )
 
 
+class LlmError(HriError):
+    """The black box gave nothing that could be judged.
+
+    Args:
+        kind: What went wrong, one of ``hri.domain.chats.LlmFault``.
+        why: More on it, without a word of question or answer.
+        where: The address that was asked.
+    """
+
+    def __init__(self, kind: str, why: str = "", where: str = "") -> None:
+        self.kind = kind
+        super().__init__(
+            f"The language model gave no usable answer ({kind}).",
+            where=where,
+            why=why,
+            remedy="Look whether the service runs; the case is in the queue.",
+        )
+
+
+class UnauthenticatedError(HriError):
+    """Nobody knows the key, or it was revoked."""
+
+
+class RateLimitError(HriError):
+    """A client asks more often than its key allows.
+
+    Args:
+        wait: Seconds after which it may ask again.
+    """
+
+    def __init__(self, wait: float) -> None:
+        self.wait = wait
+        super().__init__(
+            "Too many requests with this key.",
+            why="the key has a limit of requests a minute",
+            remedy=f"Ask again in {wait:.1f} seconds, or have the limit of the key raised.",
+        )
+
+
+class OverloadedError(HriError):
+    """More requests wait than can be served in time; nothing was done."""
+
+
+class ErasedError(NotFoundError):
+    """The thing was there and its content is gone for good."""
+
+
+class RequestError(HriError):
+    """A request of a client cannot be served as it is.
+
+    Args:
+        param: The part of the request that is at fault.
+        what: What is wrong with it.
+        remedy: What to send instead.
+    """
+
+    def __init__(self, param: str, what: str, remedy: str = "") -> None:
+        self.param = param
+        super().__init__(what, where=param, remedy=remedy)
+
+
+class TooLargeError(RequestError):
+    """A request is longer than what is read."""
+
+
 class ScoringError(HriError):
     """``assess`` cannot score a case; intake, score and gateway turn this into ROUTE."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from pydantic import Field, SecretStr, ValidationError, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from hri.errors import SettingsError
+from hri.gatewaysettings import GatewaySettings
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 WEB_ADDRESS = r"^(https://.+|http://(127\.0\.0\.1|localhost|\[::1\])([:/].*)?)?$"
@@ -15,7 +16,7 @@ WEB_ADDRESS = r"^(https://.+|http://(127\.0\.0\.1|localhost|\[::1\])([:/].*)?)?$
 COOKIE_SECRET_LENGTH = 32
 
 
-class Settings(BaseSettings):
+class Settings(GatewaySettings):
     """Everything an operator may set, as ``HRI_<NAME>`` in the environment."""
 
     model_config = SettingsConfigDict(env_prefix="HRI_", frozen=True, extra="forbid")
@@ -176,6 +177,10 @@ class Settings(BaseSettings):
     )
     delivery_token: SecretStr = Field(
         default=SecretStr(""), description="Token sent along to the delivery address."
+    )
+    delivery_secret: SecretStr = Field(
+        default=SecretStr(""),
+        description="Secret that messages to the delivery address are signed with; empty: none.",
     )
     outbox: Path = Field(
         default=Path("var/outbox"),

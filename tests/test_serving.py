@@ -91,7 +91,8 @@ def test_the_server_hands_the_sign_in_over(monkeypatch):
         monkeypatch.setenv(name, value)
     module, _, name = serve.PROGRAM.partition(":")
     program = runpy.run_path(str(ROOT / f"{module}.py"))
-    handed = program[name]._programmatic_secrets
+    assert callable(program[name])
+    handed = program["desk"]._programmatic_secrets
     assert handed["auth"]["client_secret"] == OIDC["HRI_OIDC_CLIENT_SECRET"]
 
 

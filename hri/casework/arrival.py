@@ -9,7 +9,7 @@ from hri.domain.assessments import Reply
 from hri.domain.events import EventDraft, EventKind
 from hri.domain.failures import failures_of
 from hri.domain.pauses import Pause
-from hri.domain.policies import CaseFlag
+from hri.domain.policies import FAIL_CLOSED_FLAGS
 from hri.domain.records import Records
 from hri.domain.reviews import Actor, ReplyKind, ReviewState, SentReply, StoredCase
 from hri.domain.seeds import Seed
@@ -111,7 +111,7 @@ def _sampled_event(actor: Actor, stored: StoredCase, weight: float) -> EventDraf
 
 def _scored_event(actor: Actor, stored: StoredCase) -> EventDraft:
     found = stored.assessment
-    failed = CaseFlag.SCORING_ERROR in found.flags
+    failed = any(flag in FAIL_CLOSED_FLAGS for flag in found.flags)
     return EventDraft(
         kind=EventKind.CASE_NOT_SCORED if failed else EventKind.CASE_SCORED,
         actor=actor.id,

@@ -7,17 +7,15 @@ from datetime import timedelta
 
 from hri.casework.histories import shown_history
 from hri.casework.permissions import Guard, UseCase
+from hri.casework.retention import forget
 from hri.casework.secondreads import blind_cases, blinded_events
-from hri.casework.withdrawing import Withdrawn, tell_withdrawn, withdraw_undelivered
 from hri.domain.base import Model
 from hri.domain.checkpoints import IsGenuine, Seal
 from hri.domain.events import (
     AuditEvent,
     ChainReport,
     Checkpoint,
-    EventDraft,
     EventFilter,
-    EventKind,
 )
 from hri.domain.ports import Clock
 from hri.domain.records import Store
@@ -164,18 +162,8 @@ class Audit:
         Raises:
             ForbiddenError: The actor may not erase.
             NotFoundError: There is no such case.
+            ConflictError: It is under a legal hold.
         """
         self._guard.require(actor, UseCase.ERASE_CONTENT, case_id)
-        event = EventDraft(
-            kind=EventKind.CONTENT_ERASED,
-            actor=actor.id,
-            subject=case_id,
-            payload={"ground": ground},
-        )
         with self._store.write() as records:
-            now = self._clock.now()
-            for way in withdraw_undelivered(records, case_id, now):
-                tell_withdrawn(records, way, Withdrawn.ERASED, actor.id, now)
-            records.cases.erase(case_id)
-            records.audit.erase(case_id)
-            records.audit.append(event, now)
+            forget(records, actor, case_id, ground, self._clock)

@@ -69,15 +69,9 @@ class Delivery:
         self._guard.require(actor, UseCase.READ_REPLIES, case_id)
         with self._store.read() as records:
             records.reviews.get(case_id)
-            written = records.replies.of_case(case_id)
-            if blind_cases(records, self._guard.known(actor), [case_id]):
-                written = blinded_replies(written)
-            ways = {way.reply_id: way.state for way in records.outbox.of_case(case_id)}
-        # What nothing has to carry, the first one above all, was the answer to whoever asked.
-        out = DeliveryState.OUT
-        return tuple(
-            item for item in written if item.withdrawn_at is None and ways.get(item.id, out) is out
-        )
+            out = messages_out(records, case_id)
+            blind = blind_cases(records, self._guard.known(actor), [case_id])
+        return blinded_replies(out) if blind else out
 
     def ways(self, actor: Actor, case_id: str) -> tuple[Way, ...]:
         """Where the decided messages of a case stand.
@@ -216,6 +210,18 @@ class Delivery:
             payload={"record": way.reply_id, "attempts": way.attempts, "problem": way.problem},
         )
         records.audit.append(event, self._clock.now())
+
+
+def messages_out(records: Records, case_id: str) -> tuple[SentReply, ...]:
+    """The messages of a case that are out by now, in order, as the open transaction sees it."""
+    ways = {way.reply_id: way.state for way in records.outbox.of_case(case_id)}
+    # What nothing has to carry, the first one above all, was the answer to whoever asked.
+    out = DeliveryState.OUT
+    return tuple(
+        item
+        for item in records.replies.of_case(case_id)
+        if item.withdrawn_at is None and ways.get(item.id, out) is out
+    )
 
 
 def _message(records: Records, way: Way) -> Outgoing:

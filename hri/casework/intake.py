@@ -14,8 +14,10 @@ from hri.casework.arrival import record_arrival
 from hri.casework.pausing import held_back, pause_on
 from hri.casework.permissions import Guard, UseCase
 from hri.casework.priority import Deadlines, Draws, priority_risk
+from hri.casework.retention import DIGESTS_ONLY, forget
 from hri.casework.scoring import LiveScorer, Scorer
 from hri.casework.shadowing import Candidate, candidate_beside, outcome_under, record_outcome
+from hri.domain.actors import ActorKind
 from hri.domain.assessments import Assessment
 from hri.domain.base import Model
 from hri.domain.canonical import case_digest
@@ -112,7 +114,11 @@ class _Tally:
 
 
 class Intake:
-    """Takes cases in. Permission: SUBMIT_CASES."""
+    """Takes cases in. Permission: SUBMIT_CASES.
+
+    With ``digests_only``, the texts of a client's case are dropped in the transaction that stores
+    it, unless a person has to read them.
+    """
 
     def __init__(
         self,
@@ -122,8 +128,11 @@ class Intake:
         scorer: LiveScorer,
         deadlines: Deadlines,
         draws: Draws,
+        *,
+        digests_only: bool = False,
     ) -> None:
         self._store, self._guard, self._clock = store, guard, clock
+        self._digests_only = digests_only
         self._scorer, self._deadlines, self._draws = scorer, deadlines, draws
         self._beside: Candidate | None = None
 
@@ -254,7 +263,15 @@ class Intake:
         if seed is not None and not self._draws.hides(stored.action):
             raise _would_show(stored)
         record_arrival(records, actor, stored, reply, self._draws, seed)
+        if self._digests_only and actor.kind is ActorKind.CLIENT:
+            self._drop_texts(records, actor, stored)
         return _submission(stored, reply.text, Outcome.STORED)
+
+    def _drop_texts(self, records: Records, actor: Actor, stored: StoredCase) -> None:
+        """Forget what no person has to read, before it ever reaches the disk."""
+        drawn = records.reviews.get(stored.case_id).sample_weight is not None
+        if not stored.action.escalates and not drawn:
+            forget(records, actor, stored.case_id, DIGESTS_ONLY, self._clock)
 
     def _scored(self, scorer: Scorer, case: Case, case_id: str, digest: str) -> StoredCase:
         assessment = scorer.score(case)

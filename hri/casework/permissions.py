@@ -38,6 +38,16 @@ class UseCase(StrEnum):
     VERIFY_AUDIT = "verify_audit"
     ERASE_CONTENT = "erase_content"
     MANAGE_PEOPLE = "manage_people"
+    MANAGE_CLIENTS = "manage_clients"
+    ASK = "ask"
+    """Have the black box asked, and its answer judged."""
+    READ_OWN = "read_own"
+    """Read what became of the cases that one brought in oneself."""
+    LEGAL_HOLD = "legal_hold"
+    SWEEP = "sweep"
+    """Erase texts whose time is over."""
+    TAKE_STOCK = "take_stock"
+    """Count what waits, for whoever watches the machines."""
 
 
 _C, _S, _A, _U, _D = (
@@ -70,6 +80,12 @@ RIGHTS: dict[UseCase, frozenset[Role]] = {
     UseCase.VERIFY_AUDIT: frozenset({_S, _U, _D}),
     UseCase.ERASE_CONTENT: frozenset({_D}),
     UseCase.MANAGE_PEOPLE: frozenset({_D}),
+    UseCase.MANAGE_CLIENTS: frozenset({_D}),
+    UseCase.ASK: frozenset(),
+    UseCase.READ_OWN: frozenset(),
+    UseCase.LEGAL_HOLD: frozenset({_S, _D}),
+    UseCase.SWEEP: frozenset(),
+    UseCase.TAKE_STOCK: frozenset(),
 }
 """Which roles may do what. Auditors read everything and change nothing."""
 
@@ -85,9 +101,16 @@ SYSTEM_RIGHTS = frozenset(
         UseCase.PAUSE,
         UseCase.READ_AUDIT,
         UseCase.VERIFY_AUDIT,
+        UseCase.MANAGE_CLIENTS,
+        UseCase.LEGAL_HOLD,
+        UseCase.SWEEP,
+        UseCase.TAKE_STOCK,
     }
 )
 """What the command line and the gateway may do on their own, without a person signed in."""
+
+CLIENT_RIGHTS = frozenset({UseCase.SUBMIT_CASES, UseCase.ASK, UseCase.READ_OWN})
+"""What programs with a key may do, as far as the key's scopes allow it too."""
 
 SYSTEM = Actor(id=SYSTEM_ID, name="HRI", roles=(), kind=ActorKind.SYSTEM)
 """The actor of work that no person asked for."""
@@ -98,6 +121,8 @@ def may(actor: Actor, use_case: UseCase) -> bool:
     match actor.kind:
         case ActorKind.SYSTEM:
             return use_case in SYSTEM_RIGHTS
+        case ActorKind.CLIENT:
+            return use_case in CLIENT_RIGHTS
         case ActorKind.PERSON:
             return not RIGHTS[use_case].isdisjoint(actor.roles)
 

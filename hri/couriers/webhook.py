@@ -8,6 +8,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
+from hri.couriers.signatures import Signature
 from hri.domain.outbox import Outgoing
 from hri.errors import DeliveryError, SettingsError
 
@@ -31,10 +32,14 @@ class WebhookCourier:
         address: Where to post, http(s).
         token: Sent as ``Authorization: Bearer``, "" for none.
         timeout: Seconds to wait for the answer.
+        signature: Signs each try; None where nothing is signed.
     """
 
-    def __init__(self, address: str, token: str, timeout: float) -> None:
+    def __init__(
+        self, address: str, token: str, timeout: float, signature: Signature | None = None
+    ) -> None:
         self._address, self._token, self._timeout = address, token, timeout
+        self._signature = signature
         self._opener = build_opener(_NoRedirects)
 
     def check(self) -> None:
@@ -62,6 +67,8 @@ class WebhookCourier:
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
         body = message.model_dump_json().encode()
+        if self._signature is not None:
+            headers |= self._signature.headers(message.key, body)
         request = Request(self._address, data=body, headers=headers, method="POST")  # noqa: S310  (settings allow http(s) only)
         try:
             with self._opener.open(request, timeout=self._timeout):

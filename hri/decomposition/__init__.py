@@ -3,6 +3,7 @@
 from hri.decomposition.comparison import similarity, states_same
 from hri.decomposition.grammar import phrases_in
 from hri.decomposition.kinship import is_bare, is_private, may_be_same, shares_head, stands_for
+from hri.decomposition.languages import tell_language
 from hri.decomposition.paperagreement import PARTS as PAPER_PARTS
 from hri.decomposition.paperagreement import is_expired, part_agrees, states_part
 from hri.decomposition.paperparts import without_holder
@@ -49,6 +50,7 @@ __all__ = [
     "stands_for",
     "states_part",
     "states_same",
+    "tell_language",
     "terms",
     "without_holder",
 ]

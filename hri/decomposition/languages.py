@@ -7,10 +7,11 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-from hri.decomposition.grammar import Grammar
+from hri.decomposition.grammar import Grammar, grammar_of
 from hri.decomposition.page import Page
 from hri.decomposition.values.folding import words
 from hri.decomposition.values.phrases import TOKEN, Hit
+from hri.domain.lexicons import Lexicon
 
 _CLEAR_LEAD = 1.5
 """How many times as many small words of a language as of any other make it clear."""
@@ -31,6 +32,11 @@ def language_of(text: str, grammar: Grammar) -> str | None:
     if letters and 2 * sum(map(_is_foreign, letters)) > len(letters):
         return _OTHER_SCRIPT
     return _clear_language(found, grammar)
+
+
+def tell_language(text: str, lexicon: Lexicon) -> str | None:
+    """The language that a short text shows; None where it does not show any clearly."""
+    return language_of(text, grammar_of(lexicon))
 
 
 def _clear_language(found: list[str], grammar: Grammar) -> str | None:

@@ -13,6 +13,8 @@ class ActorKind(StrEnum):
     """Somebody signed in; roles give the rights."""
     SYSTEM = "system"
     """A part of the product; it has the few rights it needs and no roles."""
+    CLIENT = "client"
+    """A program with a key; it has rights on its own cases only."""
 
 
 SYSTEM_ID = "system"
@@ -22,6 +24,9 @@ RESERVED_IDS = frozenset({SYSTEM_ID, "hri"})
 DEMONSTRATION_PREFIX = "demo-"
 """How the ids of the demonstration's people begin; no provider may vouch for one."""
 
+
+CLIENT_PREFIX = "client:"
+"""How the ids of the gateway's clients begin; no person may sign in under one."""
 
 LOOKALIKES = str.maketrans(
     {
@@ -35,6 +40,10 @@ LOOKALIKES = str.maketrans(
         **dict.fromkeys("іıιɪӏ", "i"),
         **dict.fromkeys("ԁɗ", "d"),
         **dict.fromkeys("оοօ", "o"),
+        **dict.fromkeys("сϲᴄ", "c"),
+        **dict.fromkeys("ⅼʟ", "l"),
+        **dict.fromkeys("ոռɴ", "n"),
+        **dict.fromkeys("∶։׃", ":"),
         **dict.fromkeys("‐‑‒–—−", "-"),
     }
 )
@@ -49,6 +58,11 @@ def is_reserved(identifier: str) -> bool:
 def is_demonstration(identifier: str) -> bool:
     """Whether an id reads like one of the demonstration's people."""
     return _letters(identifier).startswith(DEMONSTRATION_PREFIX)
+
+
+def is_client(identifier: str) -> bool:
+    """Whether an id reads like that of a client of the gateway."""
+    return _letters(identifier).startswith(CLIENT_PREFIX)
 
 
 def _letters(identifier: str) -> str:

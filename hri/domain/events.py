@@ -56,6 +56,11 @@ class EventKind(StrEnum):
     SIGNED_IN = "access.signed_in"
     ROLES_BARRED = "access.roles_barred"
     REFUSED = "access.refused"
+    KEY_MADE = "key.made"
+    KEY_REVOKED = "key.revoked"
+    HOLD_STARTED = "hold.started"
+    HOLD_ENDED = "hold.ended"
+    PASSED_UNSCORED = "answer.unscored"
 
 
 class EventDraft(Model):

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from hri.domain.assessments import Assessment
 from hri.domain.checkpoints import IsGenuine, Seal
+from hri.domain.clients import ClientRecords, HoldRecords
 from hri.domain.decisions import Action
 from hri.domain.events import (  # fmt: skip
     AuditEvent,
@@ -335,6 +336,12 @@ class Records(Protocol):
 
     @property
     def outbox(self) -> OutboxRecords: ...
+
+    @property
+    def clients(self) -> ClientRecords: ...
+
+    @property
+    def holds(self) -> HoldRecords: ...
 
     @property
     def people(self) -> PeopleRecords: ...

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from hri.domain.actors import SYSTEM_ID, ActorKind, is_reserved
+from hri.domain.actors import CLIENT_PREFIX, SYSTEM_ID, ActorKind, is_client, is_reserved
 from hri.domain.assessments import Assessment, VersionRef
 from hri.domain.base import Identifier, Message, Model, Name
 from hri.domain.cases import Case
@@ -29,7 +29,7 @@ class Role(StrEnum):
 
 
 class Actor(Model):
-    """Somebody who acts: a person signed in, or the system, which alone may have a reserved id."""
+    """Somebody who acts: a person signed in, a client with a key, or the system itself."""
 
     id: Identifier
     name: Name = Field(min_length=1)
@@ -40,8 +40,10 @@ class Actor(Model):
     def _nobody_poses_as_the_system(self) -> Actor:
         if self.kind is ActorKind.SYSTEM and (self.id != SYSTEM_ID or self.roles):
             raise ValueError(f"the system acts as {SYSTEM_ID!r} and without roles")
-        if self.kind is ActorKind.PERSON and is_reserved(self.id):
+        if self.kind is ActorKind.PERSON and (is_reserved(self.id) or is_client(self.id)):
             raise ValueError(f"the id {self.id!r} is reserved for the system")
+        if self.kind is ActorKind.CLIENT and (not self.id.startswith(CLIENT_PREFIX) or self.roles):
+            raise ValueError(f"a client acts as {CLIENT_PREFIX}… and without roles")
         return self
 
 

@@ -159,6 +159,25 @@ SHADOW_OUTCOMES = Rows(
        WHERE case_n = :record AND 'shadow ' || shadow_id = :subject""",
 )
 
+API_KEYS = Rows(
+    "api_keys",
+    """SELECT id, client, terms, digest, actor, actor_name, at FROM api_keys
+       WHERE id = :record AND 'key ' || id = :subject""",
+)
+API_KEY_ENDS = Rows(
+    "api_key_ends",
+    "SELECT key_id, reason, actor, actor_name, at FROM api_key_ends WHERE key_id = :record",
+)
+LEGAL_HOLDS = Rows(
+    "legal_holds",
+    """SELECT id, case_id, reason, actor, actor_name, at FROM legal_holds
+       WHERE id = :record AND case_id = :subject""",
+)
+LEGAL_HOLD_ENDS = Rows(
+    "legal_hold_ends",
+    "SELECT hold_id, reason, actor, actor_name, at FROM legal_hold_ends WHERE hold_id = :record",
+)
+
 TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.CASE_SCORED: (CASES, SLOT_SIGNALS, REVIEWS),
     EventKind.CASE_NOT_SCORED: (CASES, SLOT_SIGNALS, REVIEWS),
@@ -187,6 +206,10 @@ TOLD: Mapping[str, tuple[Rows, ...]] = {
     EventKind.PAUSE_STARTED: (PAUSES,),
     EventKind.PAUSE_ENDED: (PAUSE_ENDS,),
     EventKind.CASE_PAUSED: (PAUSED_CASES,),
+    EventKind.KEY_MADE: (API_KEYS,),
+    EventKind.KEY_REVOKED: (API_KEY_ENDS,),
+    EventKind.HOLD_STARTED: (LEGAL_HOLDS,),
+    EventKind.HOLD_ENDED: (LEGAL_HOLD_ENDS,),
     EventKind.SIGNED_IN: (PEOPLE,),
     EventKind.ROLES_BARRED: (PEOPLE,),
     EventKind.POLICY_DRAFTED: (POLICIES,),

@@ -7,6 +7,7 @@ from sqlite_utils import Migrations
 from hri.store import (
     assurance_steps,
     checkpoint_steps,
+    client_steps,
     first_steps,
     outbox_steps,
     pause_steps,
@@ -29,5 +30,6 @@ for _step in (
     *pause_steps.STEPS,
     *shadow_steps.STEPS,
     *checkpoint_steps.STEPS,
+    *client_steps.STEPS,
 ):
     migrations()(_step)

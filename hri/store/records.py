@@ -8,7 +8,9 @@ from hri.domain.checkpoints import Sealing
 from hri.store.activations import SqliteActivations
 from hri.store.audit import SqliteAudit
 from hri.store.cases import SqliteCases
+from hri.store.clients import SqliteClients
 from hri.store.figures import SqliteFigures
+from hri.store.holds import SqliteHolds
 from hri.store.outbox import SqliteOutbox
 from hri.store.pauses import SqlitePauses
 from hri.store.people import SqlitePeople
@@ -42,6 +44,8 @@ class SqliteRecords:
         self.shadows = SqliteShadows(db)
         self.replies = SqliteReplies(db)
         self.outbox = SqliteOutbox(db)
+        self.clients = SqliteClients(db)
+        self.holds = SqliteHolds(db)
         self.people = SqlitePeople(db)
         self.seals = SqliteSeals(db, sealing)
         self.audit = SqliteAudit(db, self.seals)

@@ -29,6 +29,7 @@ ACTIVATED = f"""e.subject = r.policy_id || ' ' || r.version
     AND e.kind IN ('policy.activated', 'policy.rolled_back') AND {RECORD} = r.id"""
 PROPOSED = f"""e.subject = r.policy_id || ' ' || r.version
     AND e.kind = 'policy.proposed' AND {RECORD} = r.id"""
+HELD = f"e.subject = r.case_id AND e.kind = 'hold.started' AND {RECORD} = r.id"
 POLICY = "r.policy_id || ' ' || r.version"
 
 
@@ -54,6 +55,8 @@ TABLES = (
     Announced("batches", "r.id", BATCHED),
     Announced("people", "r.id", "e.subject = r.id AND e.kind = 'access.signed_in'"),
     Announced("pauses", "r.id", "e.subject = 'pause ' || r.id AND e.kind = 'pause.started'"),
+    Announced("api_keys", "r.id", "e.subject = 'key ' || r.id AND e.kind = 'key.made'"),
+    Announced("legal_holds", "r.id", HELD),
     Announced("paused_cases", "r.case_id", "e.subject = r.case_id AND e.kind = 'case.paused'"),
     Announced("shadows", "r.id", "e.subject = 'shadow ' || r.id AND e.kind = 'shadow.started'"),
     Announced("shadow_outcomes", "r.case_n", SHADOWED),
@@ -116,6 +119,16 @@ LOOSE = (
         "pause_ends",
         """SELECT r.pause_id, '' FROM pause_ends r WHERE NOT EXISTS (SELECT 1 FROM events e
              WHERE e.subject = 'pause ' || r.pause_id AND e.kind = 'pause.ended')""",
+    ),
+    (
+        "api_key_ends",
+        """SELECT r.key_id, '' FROM api_key_ends r WHERE NOT EXISTS (SELECT 1 FROM events e
+             WHERE e.subject = 'key ' || r.key_id AND e.kind = 'key.revoked')""",
+    ),
+    (
+        "legal_hold_ends",
+        f"""SELECT r.hold_id, '' FROM legal_hold_ends r WHERE NOT EXISTS (SELECT 1 FROM events e
+              WHERE e.kind = 'hold.ended' AND {RECORD} = r.hold_id)""",
     ),
     (
         "proposal_ends",

@@ -24,10 +24,12 @@ from hri.wiring.desk import (
     open_desk_here,
     operator,
 )
+from hri.wiring.gateway import Door, open_clients_here, open_retention_here, start_retention
 
 __all__ = [
     "CaseLine",
     "Desk",
+    "Door",
     "PolicyShelf",
     "back_up",
     "join",
@@ -35,6 +37,7 @@ __all__ = [
     "load_demonstration",
     "open_audit",
     "open_audit_here",
+    "open_clients_here",
     "open_delivery",
     "open_delivery_here",
     "open_desk",
@@ -42,8 +45,10 @@ __all__ = [
     "open_doubts_here",
     "open_pauses_here",
     "open_policies_here",
+    "open_retention_here",
     "operator",
     "read_cases",
     "restore_backup",
     "start_delivery",
+    "start_retention",
 ]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hri.casework.delivery import Delivery, Tries
 from hri.casework.permissions import Guard
 from hri.casework.rounds import Worker
-from hri.couriers import FolderCourier, WebhookCourier
+from hri.couriers import FolderCourier, Signature, WebhookCourier
 from hri.errors import SettingsError
 from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
@@ -37,7 +37,9 @@ def courier_of(settings: Settings) -> FolderCourier | WebhookCourier:
     if not settings.delivery_url:
         return FolderCourier(settings.outbox)
     token = settings.delivery_token.get_secret_value()
-    return WebhookCourier(settings.delivery_url, token, LONGEST_POST)
+    secret = settings.delivery_secret.get_secret_value()
+    signature = Signature(secret, SystemClock()) if secret else None
+    return WebhookCourier(settings.delivery_url, token, LONGEST_POST, signature)
 
 
 def tries_of(settings: Settings) -> Tries:

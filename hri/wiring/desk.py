@@ -9,6 +9,7 @@ from pathlib import Path
 from hri.assurance.signing import genuine
 from hri.casework.activations import Activations, put_in_force
 from hri.casework.audit import Audit
+from hri.casework.clients import Clients
 from hri.casework.delivery import Delivery
 from hri.casework.doubts import Doubts
 from hri.casework.holding import ReviewTimes
@@ -22,10 +23,12 @@ from hri.casework.priority import Deadlines, Draws, Shares
 from hri.casework.proposals import Proposals
 from hri.casework.queue import Queue, Shown
 from hri.casework.recent import Recent
+from hri.casework.retention import Retention
 from hri.casework.review import Reviewing
 from hri.casework.scoring import LiveScorer, Scorer
 from hri.casework.sealing import Sealer
 from hri.casework.shadowing import Shadows
+from hri.casework.stock import Stock
 from hri.casework.worklist import Worklist, WorklistTimes
 from hri.domain.assessments import VersionRef
 from hri.domain.decisions import Action
@@ -54,6 +57,7 @@ from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
 from hri.store.database import open_store
 from hri.wiring.delivery import courier_of, tries_of
+from hri.wiring.gateway import Door, open_door, retention_of
 from hri.wiring.sealing import keeper_of, sealing_of
 
 
@@ -88,6 +92,11 @@ class Desk:
     tuning: Tuning
     weighing: Weighing
     replays: Replays
+    retention: Retention
+    stock: Stock
+    clients: Clients
+    door: Door
+    """What clients of the gateway may ask for."""
 
     @property
     def knowledge(self) -> Knowledge:
@@ -155,23 +164,18 @@ def join(
         undo=timedelta(seconds=settings.undo_seconds),
         recent=recent,
     )
-    deadlines = Deadlines(
-        route=timedelta(hours=settings.route_hours), defer=timedelta(hours=settings.defer_hours)
-    )
     shares = Shares(
         commit_first=settings.commit_first_share, second_read=settings.second_read_share
     )
-    draws = Draws(
-        random=settings.random_share,
-        sampled={Action.PASS: settings.sample_pass_share, Action.WARN: settings.sample_warn_share},
-    )
+    intake = _intake(settings, store, guard, clock, live)
+    door = open_door(settings, store, guard, clock, intake, live)
     return Desk(
         settings=settings,
         scorer=live,
         clock=clock,
         guard=guard,
         identities=_identities(settings, clock),
-        intake=Intake(store, guard, clock, live, deadlines, draws),
+        intake=intake,
         queue=Queue(store, guard, clock, Recent(clock, recent), _queue_shows(settings)),
         review=Reviewing(store, guard, clock, live, reasons, times, shares),
         worklist=Worklist(store, guard, clock, skips, _work_times(settings)),
@@ -189,7 +193,25 @@ def join(
         tuning=Tuning(guard, clock, bases),
         weighing=Weighing(guard, clock, bases, load_costs(settings.costs)),
         replays=Replays(store, guard, live),
+        retention=retention_of(settings, store, guard, clock),
+        stock=Stock(store, guard, clock),
+        clients=door.clients,
+        door=door,
     )
+
+
+def _intake(
+    settings: Settings, store: Store, guard: Guard, clock: Clock, live: LiveScorer
+) -> Intake:
+    deadlines = Deadlines(
+        route=timedelta(hours=settings.route_hours), defer=timedelta(hours=settings.defer_hours)
+    )
+    draws = Draws(
+        random=settings.random_share,
+        sampled={Action.PASS: settings.sample_pass_share, Action.WARN: settings.sample_warn_share},
+    )
+    digests = settings.store_texts == "digest"
+    return Intake(store, guard, clock, live, deadlines, draws, digests_only=digests)
 
 
 def _identities(settings: Settings, clock: Clock) -> Identities:

@@ -10,6 +10,7 @@ import pytest
 from casework.bench import ANNE, CHIEF, case, person
 
 from hri.casework.permissions import RIGHTS, SYSTEM, UseCase, may
+from hri.domain.clients import KeyTerms, Scope, client_actor
 from hri.domain.events import EventKind
 from hri.domain.reviews import Actor, ReviewDecision, ReviewDraft, Role
 from hri.domain.seeds import Seed, SeededCase
@@ -26,9 +27,9 @@ SEEDED = SeededCase(
     case=case(9), seed=Seed(slot=Slot.FEES, error="wrong_fee", explanation={"en": "It is €25."})
 )
 CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
-    "intake.submit": ("S A D sys", lambda d, a: d.intake.submit(a, case(9))),
-    "intake.plant": ("S A D sys", lambda d, a: d.intake.plant(a, SEEDED)),
-    "intake.submit_all": ("S A D sys", lambda d, a: d.intake.submit_all(a, [])),
+    "intake.submit": ("S A D sys client", lambda d, a: d.intake.submit(a, case(9))),
+    "intake.plant": ("S A D sys client", lambda d, a: d.intake.plant(a, SEEDED)),
+    "intake.submit_all": ("S A D sys client", lambda d, a: d.intake.submit_all(a, [])),
     "queue.page": ("C S A U", lambda d, a: d.queue.page(a)),
     "queue.counts": ("C S A U", lambda d, a: d.queue.counts(a)),
     "queue.next_case": ("C S A U", lambda d, a: d.queue.next_case(a)),
@@ -106,7 +107,16 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "tuning.compare": ("S A U sys", lambda d, a: d.tuning.compare(a, POLICY)),
     "tuning.history": ("S A U sys", lambda d, a: d.tuning.history(a)),
     "tuning.services": ("S A U sys", lambda d, a: d.tuning.services(a)),
+    "clients.make": ("D sys", lambda d, a: d.clients.make(a, TERMS)),
+    "clients.all": ("D sys", lambda d, a: d.clients.all(a)),
+    "clients.revoke": ("D sys", lambda d, a: d.clients.revoke(a, 1, "lost")),
+    "retention.hold": ("S D sys", lambda d, a: d.retention.hold(a, ID, "a lawsuit")),
+    "retention.release": ("S D sys", lambda d, a: d.retention.release(a, 1, "it ended")),
+    "retention.running": ("S D sys", lambda d, a: d.retention.running(a)),
+    "retention.sweep": ("sys", lambda d, a: d.retention.sweep(a)),
+    "stock.take": ("sys", lambda d, a: d.stock.take(a)),
 }
+TERMS = KeyTerms(client="portal", scopes=(Scope.CHAT,))
 ACTORS = {
     "C": person(Role.CASEWORKER),
     "S": person(Role.SUPERVISOR),
@@ -114,13 +124,14 @@ ACTORS = {
     "U": person(Role.AUDITOR),
     "D": person(Role.ADMINISTRATOR),
     "sys": SYSTEM,
+    "client": client_actor("portal"),
     "nobody": Actor(id="nobody", name="Nobody", roles=()),
     "odd": Actor.model_construct(id="odd", name="Odd", roles=tuple(Role), kind="robot"),
 }
 STATEFUL = ("review.", "policies.", "worklist.", "delivery.", "people.")
-STATEFUL += ("activations.", "proposals.", "pauses.", "shadows.")
+STATEFUL += ("activations.", "proposals.", "pauses.", "shadows.", "clients.", "retention.")
 """Use cases that need a case, person or policy in a certain state."""
-OPEN = {"cell_filter", "reasons", "skip_reasons", "preferences", "prefer"}
+OPEN = {"known", "require", "cell_filter", "reasons", "skip_reasons", "preferences", "prefer"}
 """Use cases that read nothing of a case or a person."""
 
 
@@ -152,6 +163,7 @@ def test_the_table_covers_every_use_case(desk: Desk):
     parts = ("intake", "queue", "worklist", "people", "review", "delivery", "policies", "audit")
     parts += ("doubts", "analytics", "tuning", "replays", "activations", "proposals")
     parts += ("pauses", "shadows", "sealer")
+    parts += ("pauses", "shadows", "clients", "retention", "stock")
     there = {
         f"{part}.{name}"
         for part in parts

@@ -33,6 +33,7 @@ SCHEMA = {
     "m015_pauses": "28d188c7391c01a7",
     "m016_shadows": "47f3bca0b47ecbaf",
     "m017_seals": "36d2080b3b171bad",
+    "m018_clients": "d10047c603383128",
 }
 """Digest of the schema after each released step. A step that is out never gets another one."""
 

@@ -154,6 +154,11 @@ FORGED = {
     "proposals": "SELECT 99, policy_id, version, sha256, backtest, backtest_sha256, note, actor, "
     "actor_name, at FROM proposals WHERE id = 1",
     "proposal_ends": "VALUES (99, 'approved', 'x', 'x', 'x', 1)",
+    "api_keys": "SELECT 99, client, terms, 'x', actor, actor_name, at FROM api_keys WHERE id = 1",
+    "api_key_ends": "VALUES (2, 'x', 'x', 1, 'x')",
+    "legal_holds": "SELECT 99, case_id, reason, actor, actor_name, at FROM legal_holds "
+    "WHERE id = 1",
+    "legal_hold_ends": "VALUES (1, 'x', 'x', 1, 'x')",
     "event_salts": "VALUES (1, 'a\"b', 'x')",
     "remarks": "SELECT 99, case_id, kind, actor, actor_name, at, code, about, text "
     "FROM remarks WHERE id = 1",

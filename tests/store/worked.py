@@ -32,6 +32,7 @@ from hri.casework.permissions import SYSTEM
 from hri.casework.policies import policy_ref
 from hri.domain.activations import Activation
 from hri.domain.cases import Case
+from hri.domain.clients import KeyTerms, Scope
 from hri.domain.events import ChainReport, Checkpoint
 from hri.domain.reviews import ReviewDecision, ReviewDraft, ReviewVerb
 from hri.domain.seeds import Seed, SeededCase
@@ -89,6 +90,7 @@ def open_worked(folder: Path) -> Desk:
     work_on_policies(desk)
     work_on_pauses(desk)
     run_a_shadow(desk)
+    work_on_clients(desk)
     take(desk, BRUNO, HELD)
     clock.move(minutes=20)
     take(desk, ANNE, HELD)
@@ -121,6 +123,16 @@ def work_on_pauses(desk: Desk) -> None:
     paused = desk.pauses.pause(CHIEF, "the fees changed today")
     desk.intake.submit(CHIEF, case(9))
     desk.pauses.resume(CHIEF, paused.id, "the pack is up to date")
+
+
+def work_on_clients(desk: Desk) -> None:
+    """Make two keys and revoke one; put two cases under a legal hold and end one of them."""
+    terms = KeyTerms(client="portal", scopes=(Scope.CHAT,))
+    desk.clients.revoke(ADMIN, desk.clients.make(ADMIN, terms).key.id, "it was lost")
+    desk.clients.make(ADMIN, terms)
+    desk.retention.hold(CHIEF, DECIDED, "a lawsuit")
+    hold = desk.retention.hold(CHIEF, DELIVERED, "another one")
+    desk.retention.release(CHIEF, hold.id, "it was withdrawn")
 
 
 def run_a_shadow(desk: Desk) -> None:
