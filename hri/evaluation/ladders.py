@@ -106,7 +106,10 @@ class Ladder:
         *,
         scale: float = 1.0,
     ) -> None:
-        self.edges, self.sample, self._judged = edges, sample, judged
+        self.edges, self.sample = edges, sample
+        self._faulty = Standing(
+            judged.step[sample.faulty], judged.floor[sample.faulty], judged.flat
+        )
         self.costs, self._left = costs, left_of_harm(costs)
         counts = everywhere.counted(len(edges)) * scale
         self.handling = everywhere.column(counts, _of_actions(costs.handling))
@@ -117,13 +120,13 @@ class Ladder:
     def harm(self, weights: Weights | None = None) -> Column:
         """Expected cost of wrong claims that go out, with the sample's or other weights."""
         found = weights or self.sample.weights
-        each = harm_of(self.sample, found.slot, self.costs)
-        return self._column(each, self._left)
+        return self._column(harm_of(found, self.costs), self._left)
 
     def missed(self, weights: Weights | None = None) -> Column:
         """Wrong cases that go out, with the sample's or other weights."""
         found = weights or self.sample.weights
-        wrong = np.where(self.sample.wrong, found.case, 0.0)
+        faulty = self.sample.faulty
+        wrong = np.where(self.sample.wrong[faulty], found.case[faulty], 0.0)
         return self._column(wrong, (~ESCALATED).astype(float))
 
     def cost(self, weights: Weights | None = None) -> Column:
@@ -133,12 +136,12 @@ class Ladder:
 
     def variance(self, triples: Triples) -> Floats:
         """Variance of ``harm`` at each triple; as ``outcomes.variance_of`` has it."""
-        each = harm_of(self.sample, self.sample.weights.slot, self.costs)
-        chosen, total = self.sample.chance > 0, np.zeros(triples.shape[1])
-        for stratum in range(len(ACTIONS)):
-            own = chosen & (self.sample.stratum == stratum)
-            if (n := int(own.sum())) > 1:
-                mine = np.where(own, each, 0.0)
+        each = harm_of(self.sample.weights, self.costs)
+        stratum = self.sample.stratum[self.sample.faulty]
+        total = np.zeros(triples.shape[1])
+        for place, n in enumerate(self.sample.chosen_in):
+            if n > 1:
+                mine = np.where(stratum == place, each, 0.0)
                 first = self._column(mine, self._left).at(triples)
                 second = self._column(mine**2, self._left**2).at(triples)
                 total += n / (n - 1) * (second - first**2 / n)
@@ -149,8 +152,8 @@ class Ladder:
         return np.searchsorted(self.edges, thresholds).reshape(3, 1)
 
     def _column(self, each: Floats, worth: Floats) -> Column:
-        table = self._judged.counted(len(self.edges), each)
-        return self._judged.column(table, worth)
+        """The figure of numbers of the faulty cases; all others count as 0."""
+        return self._faulty.column(self._faulty.counted(len(self.edges), each), worth)
 
 
 def ladder_of(

@@ -11,11 +11,11 @@ from hri.domain.costs import CostTable
 from hri.domain.decisions import ACTIONS, Action
 from hri.domain.slots import SLOTS, Slot
 from hri.evaluation.history import Floats
-from hri.evaluation.labels import UNKNOWN, WRONG
+from hri.evaluation.labels import UNKNOWN
 from hri.evaluation.rates import Rate, Sum, rate_of, sum_with
 from hri.evaluation.sweeps import Moves
 from hri.evaluation.trial import Severities
-from hri.evaluation.weights import ESCALATED, Sample
+from hri.evaluation.weights import ESCALATED, Sample, Weights
 
 
 class SlotErrors(Model):
@@ -116,17 +116,17 @@ def outcomes_of(moves: Moves, action: Severities, sample: Sample, costs: CostTab
             sample.wrong,
             measurable=not unknown[:, ESCALATED].any(),
         ),
-        slots=tuple(_errors(place, held, sample) for place in range(len(SLOTS))),
+        slots=tuple(_errors(place, held[sample.faulty], sample) for place in range(len(SLOTS))),
         cost=None if unknown[:, ~ESCALATED].any() else _cost(by_action, action, sample, costs),
         unmeasured=missing,
         covered=sample.covered,
     )
 
 
-def harm_of(sample: Sample, slot_weight: Floats, costs: CostTable) -> Floats:
-    """What each judged case's wrong claims would cost over the history if delivered; shape (l,)."""
+def harm_of(weights: Weights, costs: CostTable) -> Floats:
+    """What the wrong claims of each faulty case would cost over the history; shape (f,)."""
     price = np.array([costs.wrong[slot] for slot in SLOTS])
-    return np.asarray(price @ (slot_weight * (sample.labels.slots == WRONG)))
+    return np.asarray((price[:, None] * weights.wrong).sum(axis=0))
 
 
 def left_of_harm(costs: CostTable) -> Floats:
@@ -135,32 +135,31 @@ def left_of_harm(costs: CostTable) -> Floats:
 
 
 def variance_of(each: Floats, sample: Sample) -> float:
-    """Variance of a sum of weighted numbers, the strata drawn independently of each other."""
-    chosen = sample.chance > 0
-    total = 0.0
-    for stratum in np.unique(sample.stratum[chosen]):
-        own = each[chosen & (sample.stratum == stratum)]
-        if len(own) > 1:
-            total += len(own) * float(own.var(ddof=1))
-    return total
+    """Variance of a sum of weighted numbers of the faulty cases, strata drawn independently."""
+    stratum, n = sample.stratum[sample.faulty], sample.chosen_in
+    first, second = (np.bincount(stratum, power, len(n)) for power in (each, each**2))
+    several = n > 1
+    n, first, second = n[several], first[several], second[several]
+    return float((n / (n - 1) * (second - first**2 / n)).sum())
 
 
-def _errors(place: int, held: NDArray[np.bool_], sample: Sample) -> SlotErrors:
-    found, weight = sample.labels.slots[place], sample.weights.slot[place]
-    wrong = np.where(found == WRONG, weight, 0.0)
+def _errors(place: int, caught: NDArray[np.bool_], sample: Sample) -> SlotErrors:
+    wrong = sample.weights.wrong[place]
+    total, held = float(wrong.sum()), float(wrong[caught].sum())
     return SlotErrors(
         slot=SLOTS[place],
-        caught=float(wrong[held].sum()),
-        missed=float(wrong[~held].sum()),
+        caught=held,
+        missed=max(0.0, total - held),
         n_wrong=int((wrong > 0).sum()),
-        n=int((weight > 0).sum()),
+        n=int(sample.judged_slots[place]),
     )
 
 
 def _cost(
     by_action: dict[Action, int], action: Severities, sample: Sample, costs: CostTable
 ) -> ExpectedCost:
-    each = harm_of(sample, sample.weights.slot, costs) * left_of_harm(costs)[action]
+    left = left_of_harm(costs)[action[sample.faulty]]
+    each = harm_of(sample.weights, costs) * left
     harm = sum_with(float(each.sum()), variance_of(each, sample))
     review = sum(costs.minutes[a] * costs.minute * n for a, n in by_action.items())
     handling = sum(costs.handling(a) * n for a, n in by_action.items())

@@ -1,8 +1,9 @@
 """A policy swept over a million cases between two movements of a slider.
 
-The index of every case comes of one float32 pass over a packed matrix. Only cases so near to a
-threshold or to the edge of a bin that float32 could put them on the wrong side are computed
-exactly, by ``hri.evaluation.trial``. So actions and bins equal, case by case, index and decision.
+The index of every case comes of one float32 pass over a matrix that is made once. Only cases so
+near to a threshold or to the edge of a bin that float32 could put them on the wrong side are
+computed exactly, by ``hri.evaluation.trial``. So actions and bins equal, case by case, index and
+decision.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ from hri.domain.decisions import ACTIONS
 from hri.domain.policies import Override, Policy
 from hri.domain.slots import SLOTS
 from hri.evaluation.history import Floats, History
+from hri.evaluation.quanta import Singles, quanta_of
 from hri.evaluation.trial import Severities, exact_index, floors_of, pattern_weights, patterns_of
 
-Singles = NDArray[np.float32]
 Places = NDArray[np.intp]
 Moves = NDArray[np.int64]
 
 BINS = 20
 """Bins of the index, of equal width from 0 to 1; the last holds 1 as well."""
 EDGES = np.linspace(0.0, 1.0, BINS + 1)
-NEAR = np.float32(1e-5)
-"""Far more than what rounding fifteen products of numbers up to 1 to float32 comes to."""
 KEPT = 4
 """Columns of floors, and sweeps, that are kept: those tried last."""
+LEAST = 1e-6
+"""Sum of weights below which float32 would lose them; weights of 0 alone count alike."""
 
 
 @dataclass(frozen=True)
@@ -62,17 +63,13 @@ class Sweep:
 
 @dataclass(frozen=True)
 class _Packed:
-    """Signals for one ``unscored_value``, the cases of one pattern of slots side by side.
+    """Signals for one ``unscored_value``.
 
     ``matrix`` has shape (n, 15): SIS, 1 - CCS and RVS of each slot, 0 where it does not apply.
     """
 
     unscored: float
     matrix: Singles
-    order: Places
-    """Place in the history of each row."""
-    starts: Places
-    """Row at which each pattern begins, and the end."""
 
 
 class Sweeper:
@@ -80,7 +77,8 @@ class Sweeper:
 
     def __init__(self, history: History) -> None:
         self.history = history
-        self._has_index = history.applies.any(axis=0)
+        self._pattern = patterns_of(history)
+        self._without = np.flatnonzero(self._pattern == 0)
         self._packed: _Packed | None = None
         self._floors: OrderedDict[tuple[Override, ...], Severities] = OrderedDict()
         self._swept: OrderedDict[tuple[object, ...], Sweep] = OrderedDict()
@@ -105,67 +103,43 @@ class Sweeper:
         return found
 
     def _sweep(self, policy: Policy, floors: bool) -> Sweep:
-        index = self._index(policy)
-        near, exact = self._near(policy, index)
-        base = _base(policy, index, near, exact)
-        base[~self._has_index] = policy.no_claim_action.severity
+        limits = np.array(_limits(policy))
+        quanta = quanta_of(self._index(policy), np.union1d(EDGES[1:-1], limits))
+        near = exact_index(self.history, policy, quanta.near)
+        action = quanta.reached(limits, near)
+        bins = quanta.reached(EDGES[1:-1], near)
+        action[self._without] = policy.no_claim_action.severity
+        bins[self._without] = BINS
         if floors:
-            np.maximum(base, self.floors_under(policy), out=base)
-        swept = Sweep(action=base, bin=self._bins(index, near, exact))
-        swept.action.flags.writeable = swept.bin.flags.writeable = False
-        return swept
+            np.maximum(action, self.floors_under(policy), out=action)
+        action.flags.writeable = bins.flags.writeable = False
+        return Sweep(action=action, bin=bins)
 
     def steps(self, policy: Policy, edges: Floats) -> NDArray[np.int16]:
         """The last of these rising edges that each case's index reaches; shape (n,).
 
         -1 for cases without an index. The first edge is 0.
         """
-        index, single = self._index(policy), edges.astype(np.float32)
-        step = (np.searchsorted(single, index, side="right") - 1).astype(np.int16)
-        low = np.maximum(step, 0)
-        near = index - single[low] < NEAR
-        near |= single[np.minimum(low + 1, len(edges) - 1)] - index < NEAR
-        near &= index > 0
-        places = np.flatnonzero(near & self._has_index)
-        exact = exact_index(self.history, policy, places)
-        step[places] = np.searchsorted(edges, exact, side="right") - 1
-        np.maximum(step, 0, out=step)
-        step[~self._has_index] = -1
+        quanta = quanta_of(self._index(policy), edges[1:])
+        step = quanta.reached(edges[1:], exact_index(self.history, policy, quanta.near), np.int16)
+        step[self._without] = -1
         return step
 
     def _index(self, policy: Policy) -> Singles:
+        """The index of every case, to float32; anything where there is none."""
         packed, share = self._pack(policy.signals.unscored_value), policy.coefficients
         signals = np.array([share.alpha, share.beta, share.gamma])
-        weights = pattern_weights(policy)
-        ordered = np.empty(self.history.size, np.float32)
-        for pattern, (first, last) in enumerate(
-            zip(packed.starts, packed.starts[1:], strict=False)
-        ):
-            if first < last:
-                factors = np.outer(weights[:, pattern], signals).ravel().astype(np.float32)
-                np.dot(packed.matrix[first:last], factors, out=ordered[first:last])
-        index = np.empty_like(ordered)
-        index[packed.order] = ordered
+        effective = pattern_weights(policy)
+        plain = np.array([policy.weights[slot] for slot in SLOTS])
+        factors = np.outer(plain, signals).ravel().astype(np.float32)
+        index: Singles = packed.matrix @ factors
+        scale, odd = _scales(plain, effective)
+        index *= scale[self._pattern]
+        for pattern in odd:
+            rows = np.flatnonzero(self._pattern == pattern)
+            own = np.outer(effective[:, pattern], signals).ravel().astype(np.float32)
+            index[rows] = packed.matrix[rows] @ own
         return index
-
-    def _near(self, policy: Policy, index: Singles) -> tuple[Places, Floats]:
-        """Cases near an edge of a bin or a threshold, with their exact index."""
-        scaled = index * np.float32(BINS)
-        scaled -= np.rint(scaled)
-        near = np.abs(scaled, out=scaled) < NEAR * BINS
-        near &= index > NEAR  # below 0 there is nothing
-        for limit in _limits(policy):
-            near |= np.abs(index - np.float32(limit)) < NEAR
-        places = np.flatnonzero(near & self._has_index)
-        return places, exact_index(self.history, policy, places)
-
-    def _bins(self, index: Singles, near: Places, exact: Floats) -> Severities:
-        place = (index * np.float32(BINS)).astype(np.int8)
-        np.minimum(place, BINS - 1, out=place)
-        # The edges as numbers, which are what a histogram compares with.
-        place[near] = np.clip(np.searchsorted(EDGES, exact, side="right") - 1, 0, BINS - 1)
-        place[~self._has_index] = BINS
-        return place
 
     def floors_under(self, policy: Policy) -> Severities:
         """The strictest floor that fires on each case; shape (n,)."""
@@ -198,14 +172,17 @@ def _asked(policy: Policy) -> tuple[object, ...]:
     )
 
 
-def _base(policy: Policy, index: Singles, near: Places, exact: Floats) -> Severities:
-    base = np.zeros(len(index), np.int8)
-    for limit in _limits(policy):
-        base += index >= np.float32(limit)
-    base[near] = 0
-    for limit in _limits(policy):
-        base[near] += exact >= limit
-    return base
+def _scales(plain: Floats, effective: Floats) -> tuple[Singles, tuple[int, ...]]:
+    """What turns plain weights into effective ones, by pattern, and patterns too light for that."""
+    total, scale, odd = effective.sum(axis=0), np.zeros(effective.shape[1]), []
+    for pattern in range(1, len(scale)):
+        applies = np.array([pattern >> place & 1 for place in range(len(plain))], bool)
+        weight = plain[applies].sum()
+        if weight > LEAST:
+            scale[pattern] = total[pattern] / weight
+        elif total[pattern] > 0:
+            odd.append(pattern)
+    return scale.astype(np.float32), tuple(odd)
 
 
 def _limits(policy: Policy) -> tuple[float, float, float]:
@@ -214,15 +191,12 @@ def _limits(policy: Policy) -> tuple[float, float, float]:
 
 
 def _pack(history: History, unscored: float) -> _Packed:
-    patterns = patterns_of(history)
-    order = np.argsort(patterns, kind="stable")
-    starts = np.searchsorted(patterns[order], np.arange((1 << len(SLOTS)) + 1))
     matrix = np.empty((history.size, 3 * len(SLOTS)), np.float32)
     for place in range(len(SLOTS)):
         applies = history.applies[place]
         columns = (history.sis[place], 1.0 - history.ccs[place], history.rvs[place])
         for number, column in enumerate(columns):
             scored = np.where(np.isnan(column), unscored, column)
-            matrix[:, 3 * place + number] = np.where(applies, scored, 0.0)[order]
+            matrix[:, 3 * place + number] = np.where(applies, scored, 0.0)
     matrix.flags.writeable = False
-    return _Packed(unscored, matrix, order, starts)
+    return _Packed(unscored, matrix)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hri.domain.decisions import ACTIONS, Action
-from hri.domain.slots import SLOTS
 from hri.evaluation.history import Floats, History
 from hri.evaluation.labels import UNKNOWN, WRONG, Labels
 from hri.evaluation.spans import Chosen
@@ -16,14 +16,38 @@ from hri.evaluation.spans import Chosen
 ESCALATED = np.array([action.escalates for action in ACTIONS])
 
 
-@dataclass(frozen=True)
+class _Scales(NamedTuple):
+    own: Floats
+    """How many slots a judged one stands for, by slot and stratum; shape (5, 4)."""
+    looked_at: Floats
+    """The same of slots that do not apply, by stratum; shape (4,)."""
+
+
 class Weights:
     """How many cases of the history a judged one stands for; 0 where nothing is known of it."""
 
-    case: Floats
-    """For what is said of whole cases; shape (l,)."""
-    slot: Floats
-    """For what is said of one slot; shape (5, l)."""
+    def __init__(self, case: Floats, sample: Sample, base: Floats, scales: _Scales) -> None:
+        self.case = case
+        """For what is said of whole cases; shape (l,)."""
+        self._sample, self._base, self._scales = sample, base, scales
+
+    @cached_property
+    def slot(self) -> Floats:
+        """For what is said of one slot; shape (5, l)."""
+        every = np.arange(self._sample.labels.size)
+        known = self._sample.labels.slots != UNKNOWN
+        return np.asarray(self._of_slots(every) * known)
+
+    @cached_property
+    def wrong(self) -> Floats:
+        """The same of wrong slots alone, 0 elsewhere, for the cases that have one; shape (5, f)."""
+        faulty = self._sample.faulty
+        return np.asarray(self._of_slots(faulty) * self._sample.wrong_slots)
+
+    def _of_slots(self, chosen: NDArray[np.intp]) -> Floats:
+        stratum, applies = self._sample.stratum[chosen], self._sample.applies[:, chosen]
+        own, looked_at = self._scales.own[:, stratum], self._scales.looked_at[stratum]
+        return np.asarray(self._base[chosen] * np.where(applies, own, looked_at))
 
 
 class Sample:
@@ -46,7 +70,7 @@ class Sample:
         drawn = np.nan_to_num(history.drawn[labels.place], nan=0.0)
         self.chance: Floats = np.where(ESCALATED[self.stratum], 1.0, drawn)
         """How many cases each judged one was chosen out of; 0: it was not drawn."""
-        self._applies = history.applies[:, labels.place]
+        self.applies: NDArray[np.bool_] = history.applies[:, labels.place]
         within = np.ones(history.size, bool) if chosen is None else chosen
         self.arrived = _per_stratum(history.action[within])
         self._applied = np.stack(
@@ -59,40 +83,64 @@ class Sample:
         base = self.chance if times is None else self.chance * times
         known = np.where(self.labels.case != UNKNOWN, base, 0.0)
         scale = _ratio(self.arrived, _per_stratum(self.stratum, known))
+        own = np.stack(
+            [
+                _ratio(applied, _per_stratum(self.stratum[judged], base[judged]))
+                for applied, judged in zip(self._applied, self._judged, strict=True)
+            ]
+        )
         looked_at = _ratio(self.arrived, _per_stratum(self.stratum, base))
-        slots = np.empty((len(SLOTS), self.labels.size))
-        for place in range(len(SLOTS)):
-            judged = np.where(self.labels.slots[place] != UNKNOWN, base, 0.0)
-            applying = np.where(self._applies[place], judged, 0.0)
-            own = _ratio(self._applied[place], _per_stratum(self.stratum, applying))
-            factor = np.where(self._applies[place], own[self.stratum], looked_at[self.stratum])
-            slots[place] = judged * factor
-        return Weights(case=known * scale[self.stratum], slot=slots)
+        return Weights(known * scale[self.stratum], self, base, _Scales(own, looked_at))
 
-    @property
+    @cached_property
+    def _judged(self) -> list[NDArray[np.intp]]:
+        """Judged cases in which each slot applies and is known."""
+        return [np.flatnonzero(row) for row in (self.labels.slots != UNKNOWN) & self.applies]
+
+    @cached_property
     def known(self) -> NDArray[np.bool_]:
         """Whether each judged case counts in what is said of whole cases."""
         return np.asarray((self.labels.case != UNKNOWN) & (self.chance > 0))
 
-    @property
+    @cached_property
     def wrong(self) -> NDArray[np.bool_]:
         """Whether each judged case counts, and is wrong."""
         return np.asarray((self.labels.case == WRONG) & (self.chance > 0))
 
-    @property
+    @cached_property
+    def faulty(self) -> NDArray[np.intp]:
+        """Which judged cases have a wrong slot: few, and all that errors are counted on."""
+        return np.flatnonzero((self.labels.slots == WRONG).any(axis=0))
+
+    @cached_property
+    def chosen_in(self) -> Floats:
+        """Judged cases chosen by rule, per stratum."""
+        return _per_stratum(self.stratum[self.chance > 0])
+
+    @cached_property
+    def wrong_slots(self) -> NDArray[np.bool_]:
+        """Which slots of the ``faulty`` cases are wrong; shape (5, f)."""
+        return np.asarray(self.labels.slots[:, self.faulty] == WRONG)
+
+    @cached_property
+    def judged_slots(self) -> NDArray[np.int64]:
+        """Judged slots that count, right or wrong; shape (5,)."""
+        return np.asarray(((self.labels.slots != UNKNOWN) & (self.chance > 0)).sum(axis=1))
+
+    @cached_property
     def unmeasured(self) -> tuple[Action, ...]:
         """Actions that cases arrived with and of which no chosen case is known."""
-        known = np.bincount(self.stratum[self.known], minlength=len(ACTIONS))
+        known = _per_stratum(self.stratum[self.known])
         return tuple(
             action
             for action in ACTIONS
             if self.arrived[action.severity] and not known[action.severity]
         )
 
-    @property
+    @cached_property
     def covered(self) -> float:
         """Share of the slots that apply whose kind (slot and stratum) has a judged one, 0 to 1."""
-        judged = (self.labels.slots != UNKNOWN) & self._applies & (self.chance > 0)
+        judged = (self.labels.slots != UNKNOWN) & self.applies & (self.chance > 0)
         found = np.stack([_per_stratum(self.stratum[row]) > 0 for row in judged])
         total = self._applied.sum()
         return float(self._applied[found].sum() / total) if total else 1.0

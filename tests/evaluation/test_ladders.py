@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from evaluation.strategies import policies
 from evaluation.test_outcomes import outcomes
-from evaluation.worlds import COSTS, world
+from evaluation.worlds import COSTS, LIVE, world
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hri.domain.policies import Thresholds
 from hri.evaluation.curves import Knob, curve_of
 from hri.evaluation.ladders import all_triples, edges_for, ladder_of, limits_of
+from hri.evaluation.trial import try_policy
 
 
 @settings(max_examples=25, deadline=None)
@@ -76,3 +77,16 @@ def test_a_curve_without_the_weighted_sample_has_work_but_no_leak():
     points = curve_of(found.sweeper, found.sample, found.policy, COSTS, Knob.DEFER)
     assert {point.leak for point in points} == {None} == {point.cost for point in points}
     assert points[0].hours > points[-1].hours
+
+
+def test_every_case_stands_on_the_last_edge_that_its_index_reaches():
+    found = world(3, 500)
+    exact = try_policy(found.history, found.policy).hri
+    edges = edges_for(found.policy, LIVE)
+    edges = np.unique([*edges, *exact[~np.isnan(exact)][:40], 1e-9])
+    step = found.sweeper.steps(found.policy, edges)
+    wanted = [
+        -1 if np.isnan(hri) else max(place for place, edge in enumerate(edges) if hri >= edge)
+        for hri in exact
+    ]
+    assert step.tolist() == wanted

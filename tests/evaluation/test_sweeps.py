@@ -8,7 +8,7 @@ from typing import Any
 import factories
 import numpy as np
 import pytest
-from evaluation.strategies import policies
+from evaluation.strategies import NEEDED, policies
 from evaluation.test_trial import history_of, random_case
 from evaluation.worlds import history_of_columns
 from hypothesis import given, settings
@@ -60,6 +60,22 @@ def test_cases_on_thresholds_and_edges_are_on_the_right_side(
     seed: int, steps: int, policy: Policy
 ) -> None:
     assert_same(Sweeper(made_up(np.random.default_rng(seed), 400, steps)), policy)
+
+
+@pytest.mark.parametrize("warn", [0.0, 1e-13, 5e-12, 1e-9, 1e-6, 2e-5, 1.0])
+@pytest.mark.parametrize("weight", [0.0, 1e-40, 1e-12, 1e-7, 0.2])
+def test_numbers_near_nothing_and_near_all_are_told_apart(warn: float, weight: float) -> None:
+    rest = [weight] * 4
+    policy = factories.policy(
+        weights=dict(zip(SLOTS, [1 - sum(rest), *rest], strict=True)),
+        thresholds={"warn": warn, "defer": max(warn, 0.5), "route": 1.0},
+        overrides=NEEDED,
+    )
+    for steps in (1, 3, 1000):
+        history = made_up(np.random.default_rng(steps), 600, steps)
+        tiny = History(**{**vars(history), "sis": history.sis * 1e-6, "rvs": history.rvs * 1e-13})
+        for each in (history, tiny):
+            assert_same(Sweeper(each), policy)
 
 
 def test_a_number_for_what_is_not_scored_is_taken_up(many: Sweeper) -> None:

@@ -10,10 +10,11 @@ import numpy as np
 from hri.domain.costs import CostTable
 from hri.domain.decisions import ACTIONS
 from hri.domain.policies import Policy, Thresholds
+from hri.domain.slots import SLOTS
 from hri.evaluation.fitting import Free
 from hri.evaluation.history import Floats, History
 from hri.evaluation.labels import WRONG, Labels
-from hri.evaluation.outcomes import harm_of, left_of_harm
+from hri.evaluation.outcomes import left_of_harm
 from hri.evaluation.recommending import Limits, recommend
 from hri.evaluation.sweeps import Sweeper
 from hri.evaluation.weights import ESCALATED, Sample
@@ -78,7 +79,8 @@ def held(half: Half, policy: Policy, costs: CostTable, *, floors: bool) -> Held:
     place, labels = half.sample.labels.place, half.sample.labels
     action = half.sweeper.sweep(policy, floors=floors).action[place]
     handling = np.array([costs.handling(each) for each in ACTIONS])
-    harm = harm_of(half.sample, np.ones_like(half.sample.weights.slot), costs)
+    price = np.array([costs.wrong[slot] for slot in SLOTS])
+    harm = price @ (labels.slots == WRONG)
     return Held(
         handling[action] + harm * left_of_harm(costs)[action],
         ESCALATED[action],
