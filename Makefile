@@ -10,7 +10,7 @@ PO := $(wildcard locales/*/LC_MESSAGES/hri.po)
 MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := all
-.PHONY: all setup run desk demo test check e2e bench fit bench-ui torture equality screenshots lock clean help
+.PHONY: all setup run desk demo test check e2e bench fit bench-ui bench-history torture equality screenshots lock clean help
 
 # Check and test.
 all: check test
@@ -67,6 +67,10 @@ fit: setup
 # Time the desk with 100,000 cases and 1, 30 and 60 people at work (BENCH_UI=... for options).
 bench-ui: setup
 	$(BIN)/python tools/bench_ui.py $(BENCH_UI)
+
+# Tuning over 1,000,000 stored cases, in one process and in a browser (BENCH_HISTORY=... for options).
+bench-history: setup
+	$(BIN)/python tools/bench_history.py $(BENCH_HISTORY)
 
 # Long stress of the store.
 torture: setup

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from benchmarks.halves import Held, difference, fitted, halves, held, joined
 from evaluation.test_fitting import only_rules_tell
 from evaluation.worlds import COSTS, LIVE, world
 
 from hri.evaluation.fitting import Free
-from tools.benchmarks.halves import Held, difference, fitted, halves, held, joined
 
 
 def test_two_halves_hold_every_case_once_and_swap_with_the_seed():

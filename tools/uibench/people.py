@@ -36,10 +36,11 @@ class Provider:
 
 @dataclass(frozen=True)
 class Person:
-    """A caseworker whom the provider vouches for."""
+    """Somebody whom the provider vouches for; a caseworker unless other roles are given."""
 
     id: str
     provider: Provider
+    roles: tuple[str, ...] = ("hri-caseworker",)
 
     def cookie(self, address: str) -> str:
         """The signed claims, as Streamlit keeps them after a sign-in."""
@@ -49,7 +50,7 @@ class Person:
             "is_logged_in": True,
             "sub": self.id,
             "name": self.id.title(),
-            "roles": ["hri-caseworker"],
+            "roles": list(self.roles),
             "iat": now,
             "exp": now + HOURS,
         }
