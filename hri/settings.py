@@ -46,6 +46,10 @@ class Settings(GatewaySettings):
         default=Path("data/costs/default.toml"),
         description="File with what a delivered error and a minute of review cost.",
     )
+    supervision: Path = Field(
+        default=Path("data/supervision.toml"),
+        description="File with the limits from which on supervision marks figures and warns.",
+    )
     demonstration_cases: Path = Field(
         default=Path("data/cases/demo.jsonl"),
         description="Case file that the demonstration is loaded from.",

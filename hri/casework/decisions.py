@@ -17,7 +17,7 @@ from hri.domain.reviews import (
     Stage,
     StoredCase,
 )
-from hri.domain.slots import Slot
+from hri.domain.slots import SLOTS, Slot
 from hri.errors import InvalidDecisionError
 
 
@@ -95,6 +95,7 @@ def decided_event(
             "reason": decision.reason_code,
             "judgements": in_words(decision.judgements),
             "text_judgements": in_words(decision.text_judgements),
+            "sources_seen": _listed(decision.sources_seen),
             "seen_version": decision.seen_version,
             "machine": stored.assessment.state.value,
             "rescored": None if rescored is None else rescored.state.value,
@@ -111,6 +112,10 @@ def decided_event(
 def in_words(judged: Mapping[Slot, Judgement]) -> dict[str, JsonValue]:
     """Judgements as they enter an event."""
     return {slot.value: found.value for slot, found in sorted(judged.items())}
+
+
+def _listed(slots: Sequence[Slot] | None) -> list[JsonValue] | None:
+    return None if slots is None else [slot.value for slot in sorted(set(slots), key=SLOTS.index)]
 
 
 def undone_event(actor: Actor, recorded: RecordedDecision) -> EventDraft:

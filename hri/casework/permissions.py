@@ -27,6 +27,7 @@ class UseCase(StrEnum):
     RETRY_DELIVERY = "retry_delivery"
     DELIVER = "deliver"
     READ_ANALYTICS = "read_analytics"
+    READ_PERSONAL_FIGURES = "read_personal_figures"
     TUNE = "tune"
     READ_DOUBTS = "read_doubts"
     READ_POLICY = "read_policy"
@@ -69,6 +70,7 @@ RIGHTS: dict[UseCase, frozenset[Role]] = {
     UseCase.RETRY_DELIVERY: frozenset({_C, _S}),
     UseCase.DELIVER: frozenset(),
     UseCase.READ_ANALYTICS: frozenset({_S, _A, _U}),
+    UseCase.READ_PERSONAL_FIGURES: frozenset({_S, _U}),
     UseCase.TUNE: frozenset({_S, _A, _U}),
     UseCase.READ_DOUBTS: frozenset({_S, _A, _U, _D}),
     UseCase.READ_POLICY: frozenset({_C, _S, _A, _U, _D}),

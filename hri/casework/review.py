@@ -298,5 +298,6 @@ def _draft_of(decision: ReviewDecision) -> ReviewDraft:
         note=decision.note,
         text=decision.text,
         second_read=decision.second_read,
+        sources_seen=decision.sources_seen or (),
         revealed=True,
     )

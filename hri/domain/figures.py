@@ -5,25 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from hri.domain.claims import Verdict, VerdictReason
 from hri.domain.decisions import Action
 from hri.domain.reviews import Judgement, ReviewVerb
 from hri.domain.slots import Slot
-
-
-class HeatRow(NamedTuple):
-    """Sums over the cases of one slot and one value of a dimension in which the slot applies."""
-
-    slot: Slot
-    column: str
-    n: int
-    mean_risk: float
-    violations: int
-    rvs_scored: int
-    flagged: int
 
 
 class AgeRow(NamedTuple):
@@ -34,6 +22,16 @@ class AgeRow(NamedTuple):
     n: int
     held: int
     past_due: int
+    unassigned: int
+    """Those that nobody holds and that were given to nobody."""
+
+
+class FlowRow(NamedTuple):
+    """What came to people and what they closed on one day, in UTC."""
+
+    day: date
+    came: int
+    closed: int
 
 
 class JudgedRow(NamedTuple):
@@ -62,16 +60,19 @@ class DrawnRow(NamedTuple):
 class FigureRecords(Protocol):
     """Counts and means over all cases, made where they are stored."""
 
-    def heat(self, dimension: str) -> tuple[HeatRow, ...]:
-        """Rows per slot and column; ``dimension`` is a value of ``evaluation.Dimension``."""
-
     def ages(self, at: datetime, edges: Sequence[timedelta]) -> tuple[AgeRow, ...]:
         """Cases to do by age; band 0 is below the first edge, the last from the last one on."""
 
+    def flow(self, since: datetime) -> tuple[FlowRow, ...]:
+        """Per day from ``since`` on: cases people have to look at that came, cases they closed.
+
+        Days on which nothing happened are left out.
+        """
+
     def actions(self) -> dict[Action, int]: ...
 
-    def verbs(self) -> dict[ReviewVerb, int]:
-        """Decided cases per verb of the decision that stands."""
+    def verbs(self) -> dict[tuple[Action, ReviewVerb], int]:
+        """Decided cases per action of the machine and verb of the decision that stands."""
 
     def judgements(self) -> tuple[JudgedRow, ...]:
         """What the decisions that stand found per slot; a round's last reader counts."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from hri.domain.base import Identifier, Model
@@ -12,16 +12,36 @@ from hri.domain.reviews import Review, ReviewState, Stage
 from hri.domain.slots import Slot
 
 
+class SlotFinding(StrEnum):
+    """What holds of a slot of a case, or of any slot where none is named."""
+
+    APPLIES = "applies"
+    FLAGGED = "flagged"
+    VIOLATED = "violated"
+    """A rule is broken: RVS is 1."""
+    UNSTABLE = "unstable"
+    """The samples differ: SIS is above 0."""
+    UNCOVERED = "uncovered"
+    """The sources do not bear out all of it: CCS is below 1."""
+    FOUND_WRONG = "found_wrong"
+    """A person judged it wrong, in the decision that stands."""
+
+
 class QueueFilter(Model):
     """Which cases a queue page shows; an empty field does not narrow it.
 
-    ``states`` empty means the work to do: waiting cases and held ones.
+    ``states`` empty means the work to do: waiting cases and held ones. "" in a field of text means
+    cases of which this is not stated.
     """
 
     procedure_id: str | None = None
     service: str | None = None
     slot: Slot | None = None
-    """Cases in which this slot is flagged."""
+    """Cases in which this slot is flagged, or in which ``findings`` hold of it."""
+    findings: tuple[SlotFinding, ...] = ()
+    """Cases in which all of these hold of the slot; where none is named, each of any slot."""
+    week: date | None = None
+    """Cases that came in the seven days from this one on, in UTC."""
     action: Action | None = None
     language: str | None = None
     channel: str | None = None

@@ -12,6 +12,7 @@ from typing import Protocol
 from hri.domain.assessments import Assessment
 from hri.domain.checkpoints import IsGenuine, Seal
 from hri.domain.clients import ClientRecords, HoldRecords
+from hri.domain.columns import ColumnRecords
 from hri.domain.decisions import Action
 from hri.domain.events import (  # fmt: skip
     AuditEvent,
@@ -351,6 +352,9 @@ class Records(Protocol):
 
     @property
     def figures(self) -> FigureRecords: ...
+
+    @property
+    def columns(self) -> ColumnRecords: ...
 
     @property
     def signals(self) -> SignalRecords: ...

@@ -102,6 +102,8 @@ class ReviewDecision(Model):
     """The same of ``text``, for slots in which it says something else than the answer."""
     second_read: bool = False
     """Whether another person shall read the case blind before anything goes out."""
+    sources_seen: tuple[Slot, ...] | None = None
+    """Slots whose sources the person was shown; None where whoever asks does not know."""
 
     @model_validator(mode="after")
     def _text_where_needed(self) -> ReviewDecision:
@@ -175,6 +177,8 @@ class ReviewDraft(Model):
     text: str | None = None
     revealed: bool = False
     second_read: bool = False
+    sources_seen: tuple[Slot, ...] = ()
+    """Slots whose sources were shown while the work went on."""
 
 
 class RecordedDecision(Model):

@@ -1,70 +1,25 @@
-"""Analytics: risk and work over all stored cases, counted in the database."""
+"""Analytics: risk and work over all stored cases, counted in the database or in columns."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from datetime import timedelta
-from enum import StrEnum
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
 
 from pydantic import NonNegativeInt
 
 from hri.casework.permissions import Guard, UseCase
-from hri.casework.seeds import is_caught
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS, Action
-from hri.domain.figures import AgeRow, HeatRow, JudgedRow
-from hri.domain.ports import Clock
-from hri.domain.queues import QueueFilter
-from hri.domain.records import Records, Store
-from hri.domain.reviews import Actor, Judgement, ReviewState, ReviewVerb
-from hri.domain.seeds import Seed
+from hri.domain.figures import AgeRow, JudgedRow
+from hri.domain.reviews import Actor, Judgement, ReviewVerb
 from hri.domain.slots import SLOTS, Slot
+from hri.domain.watching import Watch
+from hri.evaluation.columns import Topics, topics_of
 from hri.evaluation.estimates import WrongEstimate, estimate_wrong
-
-
-class Dimension(StrEnum):
-    """What the columns of the heatmap stand for."""
-
-    SERVICE = "service"
-    PROCEDURE = "procedure"
-    LANGUAGE = "language"
-    MODEL = "model"
-    CHANNEL = "channel"
-    WEEK = "week"
-
-
-FILTERS = {
-    Dimension.SERVICE: "service",
-    Dimension.PROCEDURE: "procedure_id",
-    Dimension.LANGUAGE: "language",
-    Dimension.MODEL: "model",
-    Dimension.CHANNEL: "channel",
-}
-"""The field of the queue filter that narrows to one value of a dimension."""
-
-
-class HeatCell(Model):
-    """One cell: a slot in a column; figures are over the cases in which the slot applies."""
-
-    slot: Slot
-    column: str
-    """Value of the dimension; "" where the cases have none."""
-    n: NonNegativeInt
-    mean_risk: float | None
-    """Mean slot risk, 0 to 1; None when n is 0."""
-    violation_share: float | None
-    """Share of cases with RVS = 1, 0 to 1, of those scored; None when none is."""
-    flagged_share: float | None
-
-
-class Heatmap(Model):
-    """Slots by columns, with every cell that has at least one case."""
-
-    dimension: Dimension
-    columns: tuple[str, ...]
-    """In order of cases, most first, then by name."""
-    cells: tuple[HeatCell, ...]
+from hri.evaluation.heatmaps import Axes, Heatmap, heatmap
+from hri.evaluation.seedfigures import SeedFigures, decided_seeds, seed_figures
+from hri.evaluation.shared import Shared
 
 
 class AgeBand(Model):
@@ -74,6 +29,7 @@ class AgeBand(Model):
     to_hours: float | None
     by_action: dict[Action, int]
     past_due: NonNegativeInt
+    unassigned: NonNegativeInt
 
 
 class Backlog(Model):
@@ -83,6 +39,18 @@ class Backlog(Model):
     waiting: NonNegativeInt
     held: NonNegativeInt
     past_due: NonNegativeInt
+    unassigned: NonNegativeInt
+    """Those that nobody holds and that were given to nobody."""
+
+
+class Flow(Model):
+    """What came to people and what they closed, day by day in UTC; today's day is not over."""
+
+    days: tuple[date, ...]
+    came: tuple[int, ...]
+    """Cases of that day that people have to look at: DEFER, ROUTE, and drawn ones."""
+    closed: tuple[int, ...]
+    """Cases closed on that day by the decision that stands."""
 
 
 class ActionCounts(Model):
@@ -93,6 +61,8 @@ class ActionCounts(Model):
     decided: NonNegativeInt
     overturned: NonNegativeInt
     """Decided cases whose answer was edited or rejected."""
+    decided_by_action: dict[Action, int]
+    overturned_by_action: dict[Action, int]
 
 
 class SlotJudgements(Model):
@@ -106,66 +76,46 @@ class SlotJudgements(Model):
     """The answer says something there, and nobody checked it, or against an outdated source."""
 
 
-class SeedCount(Model):
-    """Decided known-wrong items: how many there are, how many the desk caught."""
-
-    name: str
-    """The slot the error is in, or the kind of error."""
-    n: NonNegativeInt
-    caught: NonNegativeInt
-
-
-class SeedFigures(Model):
-    """How well the desk finds errors that are known to be there."""
-
-    decided: NonNegativeInt
-    caught: NonNegativeInt
-    waiting: NonNegativeInt
-    """Not decided yet, or erased."""
-    by_slot: tuple[SeedCount, ...]
-    """Slots with at least one decided seed, in the usual order."""
-    by_error: tuple[SeedCount, ...]
-    """Kinds of error likewise, by name."""
-
-
 AGE_EDGES = tuple(timedelta(hours=hours) for hours in (4, 24, 72, 168))
 """Where one age band of the backlog ends and the next begins."""
 
 
 class Analytics:
-    """Figures for supervisors and analysts. Permission: READ_ANALYTICS."""
+    """Figures for supervisors and analysts, at most a minute old. Permission: READ_ANALYTICS."""
 
-    def __init__(self, store: Store, guard: Guard, clock: Clock) -> None:
-        self._store, self._guard, self._clock = store, guard, clock
+    def __init__(self, guard: Guard, shared: Shared, undo: timedelta) -> None:
+        self._guard, self._shared, self._undo = guard, shared, undo
 
-    def heatmap(self, actor: Actor, dimension: Dimension = Dimension.SERVICE) -> Heatmap:
-        """Mean risk, share of violations and number of cases per slot and column.
+    def limits(self, actor: Actor) -> Watch:
+        """From where on figures are marked and told.
 
         Raises:
             ForbiddenError: The actor may not read figures.
         """
         self._guard.require(actor, UseCase.READ_ANALYTICS)
-        with self._store.read() as records:
-            rows = records.figures.heat(dimension.value)
-        cases: Counter[str] = Counter()
-        for row in rows:
-            cases[row.column] += row.n
-        return Heatmap(
-            dimension=dimension,
-            columns=tuple(sorted(cases, key=lambda column: (-cases[column], column))),
-            cells=tuple(_cell(row) for row in rows),
-        )
+        return self._shared.watch
 
-    def cell_filter(self, dimension: Dimension, column: str, slot: Slot) -> QueueFilter:
-        """The queue filter that shows the flagged cases of a cell, whatever their state.
+    def heatmap(self, actor: Actor, axes: Axes = Axes.SLOT_SERVICE) -> Heatmap:
+        """Risk, violations, errors that people found and numbers of cases per row and column.
 
-        A week has no filter of its own: its cell opens the slot's cases of all weeks.
+        Raises:
+            ForbiddenError: The actor may not read figures.
         """
-        key = FILTERS.get(dimension)
-        states = tuple(ReviewState)
-        if key is None:
-            return QueueFilter(slot=slot, states=states)
-        return QueueFilter.model_validate({key: column, "slot": slot, "states": states})
+        self._guard.require(actor, UseCase.READ_ANALYTICS)
+        return self._shared.kept(("heatmap", axes), lambda: self._heatmap(axes))
+
+    def _heatmap(self, axes: Axes) -> Heatmap:
+        columns = self._shared.columns()
+        return heatmap(columns, self._shared.findings().judged(columns), axes)
+
+    def topics(self, actor: Actor) -> Topics:
+        """The services and procedures that citizens' cases were on, most cases first.
+
+        Raises:
+            ForbiddenError: The actor may not read figures.
+        """
+        self._guard.require(actor, UseCase.READ_ANALYTICS)
+        return self._shared.kept("topics", lambda: topics_of(self._shared.columns()))
 
     def backlog(self, actor: Actor) -> Backlog:
         """Waiting and held cases by age.
@@ -174,14 +124,36 @@ class Analytics:
             ForbiddenError: The actor may not read figures.
         """
         self._guard.require(actor, UseCase.READ_ANALYTICS)
-        with self._store.read() as records:
-            rows = records.figures.ages(self._clock.now(), AGE_EDGES)
+        now = self._shared.clock.now()
+        rows = self._shared.counted(
+            "ages", lambda records: records.figures.ages(now, AGE_EDGES), fresh=True
+        )
         held = sum(row.held for row in rows)
         return Backlog(
             bands=tuple(_band(place, rows) for place in range(len(AGE_EDGES) + 1)),
             waiting=sum(row.n for row in rows) - held,
             held=held,
             past_due=sum(row.past_due for row in rows),
+            unassigned=sum(row.unassigned for row in rows),
+        )
+
+    def flow(self, actor: Actor) -> Flow:
+        """What came to people and what they closed, day by day.
+
+        Raises:
+            ForbiddenError: The actor may not read figures.
+        """
+        self._guard.require(actor, UseCase.READ_ANALYTICS)
+        today = self._shared.clock.now().astimezone(UTC).date()
+        count = self._shared.watch.flow_days
+        days = tuple(today - timedelta(days=back) for back in reversed(range(count)))
+        since = datetime.combine(days[0], time(), UTC)
+        rows = self._shared.counted(("flow", today), lambda records: records.figures.flow(since))
+        found = {row.day: row for row in rows}
+        return Flow(
+            days=days,
+            came=tuple(found[day].came if day in found else 0 for day in days),
+            closed=tuple(found[day].closed if day in found else 0 for day in days),
         )
 
     def actions(self, actor: Actor) -> ActionCounts:
@@ -191,14 +163,20 @@ class Analytics:
             ForbiddenError: The actor may not read figures.
         """
         self._guard.require(actor, UseCase.READ_ANALYTICS)
-        with self._store.read() as records:
-            by_action, verbs = records.figures.actions(), records.figures.verbs()
-        decided = sum(verbs.values())
+        by_action, verbs = self._shared.counted(
+            "actions", lambda records: (records.figures.actions(), records.figures.verbs())
+        )
+        decided, overturned = Counter[Action](), Counter[Action]()
+        for (action, verb), n in verbs.items():
+            decided[action] += n
+            overturned[action] += n * (verb is not ReviewVerb.APPROVE)
         return ActionCounts(
             total=sum(by_action.values()),
             by_action=by_action,
-            decided=decided,
-            overturned=decided - verbs[ReviewVerb.APPROVE],
+            decided=decided.total(),
+            overturned=overturned.total(),
+            decided_by_action=dict(decided),
+            overturned_by_action=dict(overturned),
         )
 
     def judgements(self, actor: Actor) -> tuple[SlotJudgements, ...]:
@@ -208,8 +186,7 @@ class Analytics:
             ForbiddenError: The actor may not read figures.
         """
         self._guard.require(actor, UseCase.READ_ANALYTICS)
-        with self._store.read() as records:
-            rows = records.figures.judgements()
+        rows = self._shared.counted("judgements", lambda records: records.figures.judgements())
         return tuple(_judged(slot, [row for row in rows if row.slot is slot]) for slot in SLOTS)
 
     def seeds(self, actor: Actor) -> SeedFigures:
@@ -219,19 +196,10 @@ class Analytics:
             ForbiddenError: The actor may not read figures.
         """
         self._guard.require(actor, UseCase.READ_ANALYTICS)
-        with self._store.read() as records:
-            found = [
-                (seed, _caught(records, case_id, seed)) for case_id, seed in records.seeds.decided()
-            ]
-            total = records.seeds.count()
-        errors = sorted({seed.error for seed, _ in found})
-        return SeedFigures(
-            decided=len(found),
-            caught=sum(caught for _, caught in found),
-            waiting=total - len(found),
-            by_slot=_counted(found, SLOTS, lambda seed: seed.slot),
-            by_error=_counted(found, errors, lambda seed: seed.error),
+        found, total = self._shared.counted(
+            "seeds", lambda records: (decided_seeds(records), records.seeds.count())
         )
+        return seed_figures(found, total, self._shared.clock.now() - self._undo)
 
     def delivered_wrong(self, actor: Actor) -> WrongEstimate:
         """The estimated share of wrong answers among those delivered, from the assurance sample.
@@ -240,19 +208,10 @@ class Analytics:
             ForbiddenError: The actor may not read figures.
         """
         self._guard.require(actor, UseCase.READ_ANALYTICS)
-        with self._store.read() as records:
-            return estimate_wrong(records.figures.sample(), records.figures.actions())
-
-
-def _cell(row: HeatRow) -> HeatCell:
-    return HeatCell(
-        slot=row.slot,
-        column=row.column,
-        n=row.n,
-        mean_risk=row.mean_risk,
-        violation_share=row.violations / row.rvs_scored if row.rvs_scored else None,
-        flagged_share=row.flagged / row.n,
-    )
+        sample, delivered = self._shared.counted(
+            "sample", lambda records: (records.figures.sample(), records.figures.actions())
+        )
+        return estimate_wrong(sample, delivered)
 
 
 def _judged(slot: Slot, rows: Sequence[JudgedRow]) -> SlotJudgements:
@@ -272,21 +231,6 @@ def _judged(slot: Slot, rows: Sequence[JudgedRow]) -> SlotJudgements:
     )
 
 
-def _caught(records: Records, case_id: str, seed: Seed) -> bool:
-    return is_caught(seed, records.cases.get(case_id), records.reviews.decisions(case_id))
-
-
-def _counted(
-    found: Sequence[tuple[Seed, bool]], names: Sequence[str], name_of: Callable[[Seed], str]
-) -> tuple[SeedCount, ...]:
-    results = {name: [caught for seed, caught in found if name_of(seed) == name] for name in names}
-    return tuple(
-        SeedCount(name=name, n=len(each), caught=sum(each))
-        for name, each in results.items()
-        if each
-    )
-
-
 def _band(place: int, rows: Sequence[AgeRow]) -> AgeBand:
     mine = [row for row in rows if row.band == place]
     hours = [0.0, *(edge / timedelta(hours=1) for edge in AGE_EDGES)]
@@ -297,4 +241,5 @@ def _band(place: int, rows: Sequence[AgeRow]) -> AgeBand:
             action: sum(row.n for row in mine if row.action is action) for action in ACTIONS
         },
         past_due=sum(row.past_due for row in mine),
+        unassigned=sum(row.unassigned for row in mine),
     )

@@ -13,6 +13,10 @@ from hri.domain.reviews import Actor, RecordedDecision, ReviewDecision, Stage
 from hri.store.bodies import read_body
 from hri.store.clock import from_micros, from_optional, to_micros
 
+STANDS = """(SELECT max(x.id) FROM decisions x WHERE x.case_id = r.case_id
+    AND x.id NOT IN (SELECT decision_id FROM decision_undos))"""
+"""The decision of a review ``r`` that stands, whatever state the review is in."""
+
 
 def add_decision(
     db: Database,

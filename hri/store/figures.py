@@ -10,21 +10,14 @@ from datetime import datetime, timedelta
 from sqlite_utils import Database
 
 from hri.domain.decisions import ACTIONS, Action
-from hri.domain.figures import AgeRow, DrawnRow, HeatRow, JudgedRow
+from hri.domain.figures import AgeRow, DrawnRow, FlowRow, JudgedRow
 from hri.domain.reviews import Judgement, ReviewVerb
 from hri.domain.slots import SLOTS
-from hri.store.clock import MICROSECOND, to_micros
+from hri.store.clock import MICROSECOND, from_micros, to_micros
 from hri.store.seeds import NO_SEEDS
 
-COLUMNS = {
-    "service": "c.service",
-    "procedure": "coalesce(c.procedure_id, '')",
-    "language": "c.language",
-    "model": "coalesce(c.model, '')",
-    "channel": "coalesce(c.channel, '')",
-    "week": "strftime('%Y-%m-%d', c.received_at / 1000000, 'unixepoch', 'weekday 0', '-6 days')",
-}
-"""What each dimension is in SQL; a week is named by its Monday."""
+DAY = timedelta(days=1) // MICROSECOND
+"""A day in the database's unit of time."""
 
 
 class SqliteFigures:
@@ -33,19 +26,12 @@ class SqliteFigures:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    def heat(self, dimension: str) -> tuple[HeatRow, ...]:
-        """Sums per slot and value of a dimension, over the cases in which the slot applies."""
-        sql = f"""SELECT s.slot, {COLUMNS[dimension]} AS col, count(*), avg(s.risk),
-              sum(coalesce(s.rvs, 0) = 1), count(s.rvs), sum(s.flagged)
-            FROM slot_signals s JOIN reviews c ON c.case_n = s.case_n
-            WHERE s.applies = 1 AND s.case_n {NO_SEEDS} GROUP BY s.slot, col ORDER BY s.slot, col"""
-        return tuple(HeatRow(SLOTS[row[0]], *row[1:]) for row in self._db.execute(sql))
-
     def ages(self, at: datetime, edges: Sequence[timedelta]) -> tuple[AgeRow, ...]:
         """Cases to do by age band and action; see the port for the bands."""
         band = " + ".join(["0", *(f"(:at - received_at >= {e // MICROSECOND})" for e in edges)])
         sql = f"""SELECT {band} AS band, action, count(*),
-              sum(state = 'held' AND held_until > :at), sum(due_at < :at)
+              sum(state = 'held' AND held_until > :at), sum(due_at < :at),
+              sum(assignee IS NULL AND NOT (state = 'held' AND held_until > :at))
             FROM reviews
             WHERE state = 'waiting'
               OR (state = 'held' AND (held_until > :at OR origin = 'waiting'))
@@ -61,14 +47,33 @@ class SqliteFigures:
         found = dict(rows.fetchall())
         return {action: found.get(action.value, 0) for action in ACTIONS}
 
-    def verbs(self) -> dict[ReviewVerb, int]:
-        """Decided cases per verb of the decision that stands, every verb named."""
+    def verbs(self) -> dict[tuple[Action, ReviewVerb], int]:
+        """Decided cases per action of the machine and verb of the decision, every pair named."""
         rows = self._db.execute(
-            f"""SELECT verb, count(*) FROM reviews
-                WHERE state = 'decided' AND case_n {NO_SEEDS} GROUP BY verb"""
+            f"""SELECT action, verb, count(*) FROM reviews
+                WHERE state = 'decided' AND case_n {NO_SEEDS} GROUP BY action, verb"""
         )
-        found = dict(rows.fetchall())
-        return {verb: found.get(verb.value, 0) for verb in ReviewVerb}
+        found = {(action, verb): n for action, verb, n in rows}
+        return {
+            (action, verb): found.get((action.value, verb.value), 0)
+            for action in ACTIONS
+            for verb in ReviewVerb
+        }
+
+    def flow(self, since: datetime) -> tuple[FlowRow, ...]:
+        """What came to people and what they closed, per day; seeds are work like any other."""
+        sql = f"""SELECT day, sum(came), sum(closed) FROM (
+              SELECT received_at / {DAY} AS day, 1 AS came, 0 AS closed FROM reviews
+              WHERE received_at >= :since
+                AND (action IN ('DEFER', 'ROUTE') OR sample_weight IS NOT NULL)
+              UNION ALL
+              SELECT decided_at / {DAY}, 0, 1 FROM reviews
+              WHERE decided_at >= :since AND state = 'decided')
+            GROUP BY day ORDER BY day"""
+        rows = self._db.execute(sql, {"since": to_micros(since)})
+        return tuple(
+            FlowRow(from_micros(day * DAY).date(), came, closed) for day, came, closed in rows
+        )
 
     def judgements(self) -> tuple[JudgedRow, ...]:
         """What the decisions that stand found per slot, over decided cases."""

@@ -8,7 +8,6 @@ import base64
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from enum import StrEnum
 from typing import Any, NamedTuple
 
 from sqlite_utils import Database
@@ -24,21 +23,14 @@ from hri.domain.queues import (
     View,
 )
 from hri.domain.reviews import ReviewState
-from hri.domain.slots import SLOTS
 from hri.errors import NotFoundError
 from hri.store.cases import slots_in
-from hri.store.clock import MICROSECOND, from_micros, to_micros
-from hri.store.reviews import FAILURES, review_from
+from hri.store.clock import from_micros, to_micros
+from hri.store.narrowing import MINE, PAST, STATE, where_of
+from hri.store.reviews import review_from
 
 MICROS_PER_HOUR = 3_600_000_000
 MOST_CHOICES = 200
-TO_DO = (ReviewState.WAITING, ReviewState.HELD)
-SAMPLED_TO_DO = (ReviewState.DELIVERED, *TO_DO)
-"""A drawn answer is delivered already, and to be looked at all the same."""
-
-# A hold that ran out counts as no hold, without anybody having to write that down.
-STATE = "CASE WHEN r.state = 'held' AND r.held_until <= :at THEN r.origin ELSE r.state END"
-PAST = "(r.due_at < :at)"
 # Those drawn for assurance come in order of arrival, so that none of them is preferred.
 RISK = "CASE WHEN r.drawn OR r.sample_weight IS NOT NULL THEN 1.0 ELSE r.priority_risk END"
 PRIORITY = f"({RISK} * (:at - r.received_at) / {MICROS_PER_HOUR}.0)"
@@ -51,11 +43,7 @@ FREE = f"""({STATE} <> 'held' OR r.holder = :me)
     AND (r.skipped = 0 OR NOT EXISTS (
       SELECT 1 FROM remarks s
       WHERE s.case_id = r.case_id AND s.kind = 'skip' AND s.actor = :me))"""
-SNOOZED = "r.case_n IN (SELECT case_n FROM reviews WHERE snoozed_until > :at)"
-"""Asked in this way, the few are found by their own index."""
-AWAKE = "(r.snoozed_until IS NULL OR r.snoozed_until <= :at)"
 HELD = f"({STATE} = 'held' AND r.holder = :me)"
-MINE = f"(({STATE} = 'held' AND r.holder = :me) OR ({STATE} <> 'held' AND r.assignee = :me))"
 _OWN = """SELECT case_n FROM reviews WHERE state = 'held' AND holder = :me
     UNION ALL SELECT case_n FROM reviews WHERE assignee = :me"""
 OWN = f"r.case_n IN ({_OWN})"
@@ -87,7 +75,7 @@ class SqliteQueue:
         Raises:
             NotFoundError: The cursor is none that a page gave.
         """
-        where, params = _where(narrow)
+        where, params = where_of(narrow)
         place = None if cursor is None else _decode(cursor)
         params["at"] = to_micros(at) if place is None else place.at
         if place is not None:
@@ -103,7 +91,7 @@ class SqliteQueue:
 
     def front(self, narrow: QueueFilter, at: datetime, limit: int) -> tuple[str, ...]:
         """Ids of the first cases that are free for anybody."""
-        where, params = _where(narrow)
+        where, params = where_of(narrow)
         where += [f"{STATE} <> 'held'", "r.assignee IS NULL"]
         sql = f"""SELECT r.case_id, {PAST} AS past, {PRIORITY} AS priority FROM reviews r
             WHERE {" AND ".join(where)} ORDER BY {ORDER} LIMIT :limit"""
@@ -119,7 +107,7 @@ class SqliteQueue:
         among: Sequence[str] | None = None,
     ) -> QueueItem | None:
         """The first case for ``holder`` to take and not skipped; see ``QueueRecords``."""
-        where, params = _where(narrow, few=among is not None)
+        where, params = where_of(narrow, few=among is not None)
         where.append(FREE)
         params |= {"at": to_micros(at), "me": holder}
         for number, case_id in enumerate(skip):
@@ -133,7 +121,7 @@ class SqliteQueue:
 
     def counts(self, narrow: QueueFilter, at: datetime) -> QueueCounts:
         """Counts over the cases that match; nobody's own ones, see ``own``."""
-        where, params = _where(narrow)
+        where, params = where_of(narrow)
         params["at"] = to_micros(at)
         idle = [ReviewState.WAITING.value, *[ReviewState.DELIVERED.value] * narrow.sampled]
         # One pass of plain sums: grouping would sort all of it.
@@ -149,7 +137,7 @@ class SqliteQueue:
 
     def own(self, narrow: QueueFilter, at: datetime, person: str, *, given: bool) -> int:
         """How many of the cases that match a person holds, or (``given``) was given as well."""
-        where, params = _where(narrow, few=True)
+        where, params = where_of(narrow, few=True)
         where += [OWN, MINE if given else HELD]
         sql = f"SELECT count(*) FROM reviews r WHERE {' AND '.join(where)}"
         params |= {"at": to_micros(at), "me": person}
@@ -165,13 +153,13 @@ class SqliteQueue:
             View.SENT_BACK: "r.sent_back",
             View.SKIPPED: "r.skipped > 0",
         }
-        where, params = _where(QueueFilter())
+        where, params = where_of(QueueFilter())
         params["at"] = to_micros(at)
         found = self._sums(parts, where, params)
         for view in (View.SAMPLE, View.SNOOZED):
-            where, params = _where(VIEW_FILTERS[view])
+            where, params = where_of(VIEW_FILTERS[view])
             found[view] = self._sums({view: "1"}, where, {**params, "at": to_micros(at)})[view]
-        where, params = _where(VIEW_FILTERS[View.SNOOZED])
+        where, params = where_of(VIEW_FILTERS[View.SNOOZED])
         asleep = self._sums({View.DUE: PAST}, where, {**params, "at": to_micros(at)})
         found[View.DUE] += asleep[View.DUE]
         return {view: found[view] for view in View if view in found}
@@ -200,64 +188,6 @@ class SqliteQueue:
             WHERE {" AND ".join(where)} ORDER BY {ORDER} LIMIT :limit"""
         sql = f"{ITEM} WHERE r.case_n IN (SELECT case_n FROM ({ranked})) ORDER BY {ORDER}"
         return list(self._db.query(sql, {**params, "limit": limit}))
-
-
-def _to_do(states: Sequence[ReviewState]) -> tuple[list[str], dict[str, Any]]:
-    params: dict[str, Any] = {f"state{n}": state.value for n, state in enumerate(states)}
-    names = ", ".join(f":{name}" for name in params)
-    # The raw column first, because the index starts with it; a held row may have run out.
-    return [f"r.state IN ({names}, 'held')", f"{STATE} IN ({names})"], params
-
-
-def _states(narrow: QueueFilter, *, few: bool) -> tuple[list[str], dict[str, Any]]:
-    where, params = _to_do(narrow.states or (SAMPLED_TO_DO if narrow.sampled else TO_DO))
-    # Few cases are drawn, and they have an index of their own.
-    return where[1:] if few or narrow.sampled else where, params
-
-
-def _where(narrow: QueueFilter, *, few: bool = False) -> tuple[list[str], dict[str, Any]]:
-    """Conditions and their values; ``few``: something else leads to few cases already."""
-    where, params = _states(narrow, few=few or narrow.snoozed)
-    for column in ("procedure_id", "service", "action", "language", "channel", "model"):
-        value = getattr(narrow, column)
-        if value is not None:
-            where.append(f"r.{column} = :{column}")
-            params[column] = str(value)
-    if narrow.holder is not None:
-        where.append(f"r.holder = :holder AND {STATE} = 'held'")
-        params["holder"] = narrow.holder
-    if narrow.person is not None:
-        where.append(MINE.replace(":me", ":person"))
-        params["person"] = narrow.person
-    for column, bits in (
-        ("flagged", _bit(SLOTS, narrow.slot)),
-        ("failures", _bit(FAILURES, narrow.failure)),
-    ):
-        if bits:
-            where.append(f"r.{column} & :{column}")
-            params[column] = bits
-    if narrow.stages:
-        where.append(f"r.stage IN ({', '.join(repr(stage.value) for stage in narrow.stages)})")
-    if narrow.older_than is not None:
-        where.append("r.received_at <= :at - :older")
-        params["older"] = narrow.older_than // MICROSECOND
-    if not narrow.states and (narrow.snoozed or not narrow.past_due):  # a deadline stays
-        where.append(SNOOZED if narrow.snoozed else AWAKE)
-    where += [sql for name, sql in MARKS.items() if getattr(narrow, name)]
-    return where, params
-
-
-MARKS = {
-    "past_due": PAST,
-    "sent_back": "r.sent_back",
-    "skipped": "r.skipped > 0",
-    "sampled": "r.sample_weight IS NOT NULL",
-}
-"""Fields of the filter that are on or off."""
-
-
-def _bit(members: Sequence[StrEnum], member: StrEnum | None) -> int:
-    return 0 if member is None else 1 << members.index(member)
 
 
 def _item(row: Mapping[str, Any]) -> QueueItem:

@@ -9,6 +9,7 @@ from hri.store.activations import SqliteActivations
 from hri.store.audit import SqliteAudit
 from hri.store.cases import SqliteCases
 from hri.store.clients import SqliteClients
+from hri.store.columns import SqliteColumns
 from hri.store.figures import SqliteFigures
 from hri.store.holds import SqliteHolds
 from hri.store.outbox import SqliteOutbox
@@ -50,4 +51,5 @@ class SqliteRecords:
         self.seals = SqliteSeals(db, sealing)
         self.audit = SqliteAudit(db, self.seals)
         self.figures = SqliteFigures(db)
+        self.columns = SqliteColumns(db)
         self.signals = SqliteSignals(db)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from hri.casework.casefiles import CaseFile
 from hri.domain.reviews import Judgement, ReviewDraft
-from hri.domain.slots import Slot
+from hri.domain.slots import SLOTS, Slot
 from hri.ui import problems, session
 
 BOXES = ("text", "note", "reason_text")
@@ -57,11 +57,22 @@ def _kept(case_id: str) -> Kept | None:
 def change(case_id: str, **fields: Any) -> None:
     """Change the draft and store it; a failure is kept for the page to show."""
     before = _kept(case_id) or Kept(ReviewDraft(), ReviewDraft())
-    draft = before.draft.model_copy(update=fields)
+    draft = before.draft.model_copy(update={"sources_seen": seen(case_id), **fields})
     st.session_state[_key(case_id)] = Kept(draft, before.stored)
     with problems.kept():
         session.desk().review.save_draft(session.person(), case_id, draft, before.stored)
         put(case_id, draft)
+
+
+def saw(case_id: str, slot: Slot) -> None:
+    """Note that the sources of a slot were shown; it is stored with the next change."""
+    st.session_state.setdefault(_seen(case_id), set()).add(slot)
+
+
+def seen(case_id: str) -> tuple[Slot, ...]:
+    """The slots whose sources were shown while this person worked on the case."""
+    shown = {*of(case_id).sources_seen, *st.session_state.get(_seen(case_id), ())}
+    return tuple(slot for slot in SLOTS if slot in shown)
 
 
 def judge(case_id: str, slot: Slot, judgement: Judgement | None) -> None:
@@ -99,11 +110,16 @@ def touched(case_id: str) -> bool:
 
 def forget(case_id: str) -> None:
     """Drop the draft of a decided case from the session."""
-    st.session_state.pop(_key(case_id), None)
+    for key in (_key(case_id), _seen(case_id)):
+        st.session_state.pop(key, None)
 
 
 def _key(case_id: str) -> str:
     return f"draft-{case_id}"
+
+
+def _seen(case_id: str) -> str:
+    return f"sources-seen-{case_id}"
 
 
 def _aside(case_id: str) -> str:

@@ -7,9 +7,10 @@ import streamlit as st
 
 from hri.domain.decisions import ACTIONS
 from hri.domain.policies import Policy
-from hri.evaluation.analytics import Dimension, HeatCell, Heatmap
+from hri.domain.slots import SLOTS
+from hri.evaluation.heatmaps import Axes, HeatCell, Heatmap, Measure
 from hri.evaluation.tuning import Comparison
-from hri.ui import heatmaps, i18n, text, theme, twins
+from hri.ui import heatmaps, i18n, problems, session, text, theme, twins
 from hri.ui.answers import numbered
 from hri.ui.i18n import _, number
 
@@ -116,26 +117,31 @@ def show_risks(found: Comparison) -> None:
     services = tuple(sorted({cell.service for cell in found.risks}))
     cells = tuple(
         HeatCell(
-            slot=cell.slot,
+            row=cell.slot,
             column=cell.service,
             n=cell.n,
             mean_risk=cell.mean_risk,
-            violation_share=None,
-            flagged_share=0.0,
+            violations=0,
+            rvs_scored=0,
+            flagged=0,
+            wrong=0,
+            judged=0,
         )
         for cell in found.risks
     )
-    heatmap = Heatmap(dimension=Dimension.SERVICE, columns=services, cells=cells)
-    measure = heatmaps.Measure.MEAN_RISK
+    rows = tuple(slot for slot in SLOTS if any(cell.slot is slot for cell in found.risks))
+    heatmap = Heatmap(axes=Axes.SLOT_SERVICE, rows=rows, columns=services, cells=cells)
+    with problems.told():
+        few = session.desk().analytics.limits(session.person()).few
     st.plotly_chart(
-        heatmaps.draw(heatmap, measure),
+        heatmaps.draw(heatmap, Measure.MEAN_RISK, few),
         key="tuning-risks",
         config={"displayModeBar": False},
         alt=_("Mean risk by slot and service; the table below holds the same figures"),
     )
     words = _("° means fewer than {n} cases: the figure may well be chance.")
-    text.sentence(words.format(n=heatmaps.FEW), "hri-quiet")
-    named = heatmaps.column_names(heatmap)
+    text.sentence(words.format(n=few), "hri-quiet")
+    named = heatmaps.names_of(heatmap).columns
     twins.show_table(
         _("Mean risk with these numbers, with the number of cases in which the slot applies"),
         [_("Slot"), _("Service"), _("Mean risk"), _("Cases")],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import timedelta
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date, timedelta
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -11,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from hri.domain.cases import LANGUAGES
 from hri.domain.decisions import Action
 from hri.domain.failures import Failure
-from hri.domain.queues import QueueChoices, QueueFilter, View, view_filter
+from hri.domain.queues import QueueChoices, QueueFilter, SlotFinding, View, view_filter
 from hri.domain.reviews import ReviewState
 from hri.domain.slots import SLOTS, Slot
 from hri.ui import i18n, labels, levels, names, session, text, urlstate
@@ -20,14 +21,17 @@ from hri.ui.i18n import N_, _, ngettext
 
 FIRST = ("action", "slot", "failure", "service")
 MORE = ("language", "age", "channel", "model")
-LINKED = ("procedure_id",)
+LINKED = ("procedure_id", "findings", "week", "without")
 """Filters that only come by a link, such as from the heatmap."""
+NAMED = ("service", "procedure_id", "language", "channel", "model")
+"""Filters by a text; ``without`` names those that are not stated of a case."""
 CLOSED: Mapping[str, tuple[str, QueueFilter]] = {
     "decided": (N_("Decided"), QueueFilter(states=(ReviewState.DECIDED,))),
     "delivered": (N_("Delivered without review"), QueueFilter(states=(ReviewState.DELIVERED,))),
     "all": (N_("All states"), QueueFilter(states=tuple(ReviewState))),
 }
 """Views beside the work to do, by their word in the address."""
+SEPARATOR = ","
 AGES: Mapping[str, timedelta] = {f"{hours}h": timedelta(hours=hours) for hours in (1, 8, 24, 72)}
 CHOICES, CHOICES_FOR = "queue-choices", timedelta(minutes=1)
 """Where and how long the lists of services, channels and models are kept."""
@@ -42,12 +46,57 @@ def choose(counts: Mapping[View, int]) -> QueueFilter:
     words = _("More filters ({n})").format(n=used) if used else _("More filters")
     with last, st.popover(words, key="more-filters", width="stretch"):
         chosen |= {key: _choose(key, st.container()) for key in MORE}
-    linked = {key: st.query_params[key] for key in LINKED if st.query_params.get(key)}
+    linked = _linked(chosen)
     if linked:
-        text.line(*((_(f"filter.{key}"), names.procedure(value)) for key, value in linked.items()))
+        text.line(*_told(linked))
     if narrowed():
         st.button(_("Clear filters"), key="clear-filters", on_click=clear, type="tertiary")
     return _starting(view).model_copy(update={**_read(chosen), **linked})
+
+
+def address_of(narrow: QueueFilter) -> dict[str, str]:
+    """The parameters of the address that narrow the queue like a filter of all states does."""
+    found = {key: str(getattr(narrow, key)) for key in (*NAMED, "slot") if getattr(narrow, key)}
+    without = [key for key in NAMED if getattr(narrow, key) == ""]
+    parts = {
+        "findings": SEPARATOR.join(narrow.findings),
+        "week": narrow.week.isoformat() if narrow.week else "",
+        "without": SEPARATOR.join(without),
+    }
+    return {"view": "all", **found, **{key: value for key, value in parts.items() if value}}
+
+
+def _linked(chosen: Mapping[str, str | None]) -> dict[str, Any]:
+    """What a link narrows to besides what people choose; what cannot be read is left out."""
+    asked = {key: st.query_params.get(key, "") for key in LINKED}
+    findings = [word for word in asked["findings"].split(SEPARATOR) if word in set(SlotFinding)]
+    without = [key for key in asked["without"].split(SEPARATOR) if key in NAMED]
+    found: dict[str, Any] = {
+        "procedure_id": asked["procedure_id"] or None,
+        "findings": tuple(map(SlotFinding, findings)),
+        "week": _day(asked["week"]),
+        **{key: "" for key in without if not chosen.get(key)},
+    }
+    return {key: value for key, value in found.items() if value not in (None, ())}
+
+
+def _day(words: str) -> date | None:
+    try:
+        return date.fromisoformat(words)
+    except ValueError:
+        return None
+
+
+def _told(linked: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The filters that no list shows, in words."""
+    if "findings" in linked:
+        yield _("filter.findings"), ", ".join(map(labels.name, linked["findings"]))
+    if "week" in linked:
+        yield _("filter.week"), i18n.day(linked["week"])
+    if linked.get("procedure_id"):
+        yield _("filter.procedure_id"), names.procedure(linked["procedure_id"])
+    if without := [_(f"filter.{key}") for key in NAMED if linked.get(key) == ""]:
+        yield _("filter.without"), ", ".join(without)
 
 
 def _choose_view(counts: Mapping[View, int]) -> str | None:

@@ -108,9 +108,20 @@ def percent(share: float) -> str:
     )
 
 
+def percent_fine(share: float) -> str:
+    """A share from 0 to 1 as a percentage with one decimal, for what is small."""
+    pattern = "#,##0.0%" if language() == "en" else "#,##0.0\u202f%"
+    return format_percent(share, format=pattern, locale=FORMATS[language()])
+
+
 def day(value: date) -> str:
     """A date, such as "28 Jan 2026"."""
     return format_date(value, format="medium", locale=FORMATS[language()])
+
+
+def day_short(value: date) -> str:
+    """A date without its year, where there is little room."""
+    return format_date(value, format="d MMM", locale=FORMATS[language()])
 
 
 def moment(value: datetime) -> str:

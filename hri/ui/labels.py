@@ -20,7 +20,7 @@ from hri.domain.failures import Failure
 from hri.domain.outbox import DeliveryState
 from hri.domain.policies import CaseFlag, Policy
 from hri.domain.proposals import ProposalVerdict
-from hri.domain.queues import View
+from hri.domain.queues import SlotFinding, View
 from hri.domain.reviews import Judgement, ReplyKind, ReviewState, ReviewVerb, Role, Stage
 from hri.domain.slots import Signal, Slot
 from hri.domain.values import (
@@ -34,6 +34,7 @@ from hri.domain.values import (
     Value,
 )
 from hri.domain.worklists import BatchVerb, RemarkKind
+from hri.evaluation.drift import Grouping, Measured
 from hri.ui.i18n import FORMATS, _, day, known, language, number, second
 
 ENUMERATIONS: tuple[type[StrEnum], ...] = (
@@ -47,7 +48,9 @@ ENUMERATIONS: tuple[type[StrEnum], ...] = (
     EventKind,
     Failure,
     Fault,
+    Grouping,
     Judgement,
+    Measured,
     Polarity,
     PolicyState,
     ProposalVerdict,
@@ -59,6 +62,7 @@ ENUMERATIONS: tuple[type[StrEnum], ...] = (
     Role,
     Signal,
     Slot,
+    SlotFinding,
     Stage,
     TextKind,
     Unit,

@@ -45,3 +45,9 @@ def reason_of(code: str) -> str:
 def title(words: str) -> str:
     """The title of a pack or policy, translated where the catalogues hold it."""
     return _(words) if words and known(words) else words
+
+
+def seeded(error: str) -> str:
+    """A kind of seeded error in words; one that the catalogues do not know is shown by its code."""
+    key = f"SeedError.{error}"
+    return _(key) if known(key) else error

@@ -91,6 +91,7 @@ def assembled(file: CaseFile, draft: ReviewDraft) -> ReviewDecision:
         judgements=draft.judgements,
         text_judgements={} if plain else draft.text_judgements,
         second_read=draft.second_read,
+        sources_seen=drafts.seen(file.review.case_id),
     )
 
 

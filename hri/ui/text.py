@@ -128,6 +128,8 @@ def line(*parts: tuple[str, str], width: Literal["stretch", "content"] = "stretc
     st.html(f'<div class="hri-line">{items}</div>', width=width)
 
 
-def sentence(text: str, kind: str = "hri-sentence") -> None:
-    """Show one sentence of ours that may carry untrusted words."""
-    st.html(f'<p class="{shown(kind)}">{shown(text)}</p>')
+def sentence(
+    text: str, kind: str = "hri-sentence", width: Literal["stretch", "content"] = "stretch"
+) -> None:
+    """Show one sentence of ours that may carry untrusted words; ``width`` as for ``line``."""
+    st.html(f'<p class="{shown(kind)}">{shown(text)}</p>', width=width)

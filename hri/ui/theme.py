@@ -21,6 +21,9 @@ LEVEL_COLOURS: dict[str, dict[Action, str]] = {
     "light": dict(zip(Action, ("#00795a", "#8a5a00", "#b34700", "#b3123b"), strict=True)),
     "dark": dict(zip(Action, ("#4fc9a4", "#e3b04b", "#f2935c", "#ff8fa3"), strict=True)),
 }
+PAIR = {"light": ("#8fb6da", "#8a3b00"), "dark": ("#3a6c9b", "#f2b25c")}
+"""What came first, and what is held against it; on a chart they differ by form too."""
+PAPER = {"light": "#ffffff", "dark": "#12171e"}
 INK = {"light": "#1b2430", "dark": "#e9edf2"}
 HEAT: dict[str, list[str]] = {
     "light": ["#f4f7fb", "#c9dcee", "#8fb6da", "#4d86bd", "#1f4e79"],
@@ -36,6 +39,11 @@ def mode() -> str:
 def ink() -> str:
     """The colour of words and lines on a chart."""
     return INK[mode()]
+
+
+def paper() -> str:
+    """The colour of words on a full colour."""
+    return PAPER[mode()]
 
 
 def dress(figure: go.Figure) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -48,15 +50,15 @@ def show_table(
     decimals: int = 2,
     file: tuple[Sequence[str], Sequence[Sequence[Figure]]] | None = None,
 ) -> None:
-    """The figures as a table, with a button that takes them along.
+    """The figures as a table, with buttons that take them along.
 
     Args:
         caption: What the table shows.
         heads: Names of the columns.
         rows: The figures.
-        name: Of the file, without its ending.
+        name: Of the files, without their ending.
         decimals: Of numbers that are not whole.
-        file: Names and figures of the file, where it holds more than the table.
+        file: Names and figures of the files, where they hold more than the table.
     """
     kept = [list(row) for row in rows]
     file_heads, file_rows = file or (heads, kept)
@@ -67,18 +69,41 @@ def show_table(
     ]
     shown = [[_shown(figure, decimals) for figure in row] for row in kept]
     tables.table(caption, heads, shown, numeric=numeric)
-    st.download_button(
-        _("Take this table along (CSV)"),
-        lambda: exports.csv_bytes(
-            file_heads, [[_plain(figure) for figure in row] for row in file_rows]
-        ),
-        f"{name}.csv",
-        CSV,
-        key=f"csv-{name}",
-        on_click="ignore",
-        type="tertiary",
-        icon=":material/download:",
-    )
+    offer_files(file_heads, file_rows, name=name)
+
+
+@contextmanager
+def closed(name: str, title: str) -> Iterator[None]:
+    """A place for the table below a chart, closed at first."""
+    words = _("Table and files: {title}").format(title=title)
+    with st.expander(words, key=f"twin-{name}"):
+        yield
+
+
+def offer_files(heads: Sequence[str], rows: Sequence[Sequence[Figure]], *, name: str) -> None:
+    """Figures as files; numbers in them are plain, shares from 0 to 1."""
+    plain = [[_plain(figure) for figure in row] for row in rows]
+    with st.container(horizontal=True, gap="small", key=f"files-{name}"):
+        for ending, label, kind, make in (
+            ("csv", _("Take this table along (CSV)"), CSV, exports.csv_bytes),
+            ("xlsx", _("Take this table along (XLSX)"), exports.XLSX, exports.xlsx_bytes),
+        ):
+            st.download_button(
+                label,
+                # Made when it is asked for: a page has a dozen tables.
+                partial(make, heads, plain),
+                f"{name}.{ending}",
+                kind,
+                key=f"{ending}-{name}",
+                on_click="ignore",
+                type="tertiary",
+                icon=":material/download:",
+            )
+
+
+def share(of_one: float | None) -> Share | None:
+    """A share for a cell, nothing where there is none."""
+    return None if of_one is None else Share(of_one)
 
 
 def _shown(figure: Figure, decimals: int) -> tables.Cell:
@@ -101,13 +126,14 @@ def _words(figure: str | int | float, decimals: int) -> str:
             return figure
 
 
-def _plain(figure: Figure) -> str:
+def _plain(figure: Figure) -> exports.Plain:
     match figure:
-        case None:
-            return ""
         case Action():
             return figure.value
+        case str():
+            return text.visible(figure)
+        case int():
+            return int(figure)
         case float():
-            return f"{figure:.10g}"
-        case _:
-            return text.visible(str(figure))
+            return float(f"{figure:.10g}")
+    return None

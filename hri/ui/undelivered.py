@@ -12,10 +12,10 @@ CHOICE, OPEN = "undelivered-case", "undelivered-open"
 MOST = 100
 
 
-def show_undelivered() -> None:
-    """How many messages were not delivered, and the way to their cases; nothing where all were."""
+def show_undelivered() -> bool:
+    """How many messages were not delivered, and the way to their cases; whether there are any."""
     if not session.allowed(UseCase.RETRY_DELIVERY):
-        return
+        return False
     with problems.told():
         failed = session.desk().delivery.failed(session.person(), MOST)
     if failed:
@@ -33,6 +33,7 @@ def show_undelivered() -> None:
         )
     if chosen := st.session_state.pop(OPEN, None):
         nav.go("case", case=chosen)
+    return bool(failed)
 
 
 def _ask() -> None:

@@ -42,8 +42,11 @@ from hri.errors import SettingsError
 from hri.evaluation.analytics import Analytics
 from hri.evaluation.backtests import Backtests
 from hri.evaluation.basis import BasisReader
+from hri.evaluation.drifts import Drifts
 from hri.evaluation.loading import HistoryReader
+from hri.evaluation.quality import Quality
 from hri.evaluation.replay import Replays
+from hri.evaluation.shared import Shared
 from hri.evaluation.tuning import Tuning
 from hri.evaluation.weighing import Weighing
 from hri.knowledge import load_pack
@@ -52,6 +55,7 @@ from hri.knowledge.costs import load_costs
 from hri.knowledge.policies import load_policy
 from hri.knowledge.reasons import load_reasons
 from hri.knowledge.roles import load_roles
+from hri.knowledge.watching import load_watch
 from hri.pipeline import assess_or_route
 from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
@@ -89,6 +93,8 @@ class Desk:
     audit: Audit
     sealer: Sealer
     analytics: Analytics
+    quality: Quality
+    drifts: Drifts
     tuning: Tuning
     weighing: Weighing
     replays: Replays
@@ -120,7 +126,7 @@ def open_desk(settings: Settings) -> Desk:
     Raises:
         PackFileError: A file of the pack is faulty.
         PolicyFileError: The policy file is faulty.
-        DataFileError: The reason codes or the costs are faulty.
+        DataFileError: The reason codes, the costs or the limits of supervision are faulty.
         ConflictError: A policy file differs from the version that was published.
         StoreError: The database cannot be opened.
         SettingsError: The policy folder holds no policy of that id.
@@ -159,16 +165,13 @@ def join(
     backtests = Backtests(store, clock, live, history)
     fresh = timedelta(hours=settings.backtest_hours)
     recent = timedelta(seconds=settings.queue_seconds)
-    times = ReviewTimes(
-        hold=timedelta(minutes=settings.claim_minutes),
-        undo=timedelta(seconds=settings.undo_seconds),
-        recent=recent,
-    )
+    times = _review_times(settings)
     shares = Shares(
         commit_first=settings.commit_first_share, second_read=settings.second_read_share
     )
     intake = _intake(settings, store, guard, clock, live)
     door = open_door(settings, store, guard, clock, intake, live)
+    shared = Shared(store, clock, recent, load_watch(settings.supervision))
     return Desk(
         settings=settings,
         scorer=live,
@@ -189,7 +192,9 @@ def join(
         pauses=Pauses(store, guard, clock, live.knowledge),
         audit=Audit(store, guard, clock, times.undo, genuine()),
         sealer=Sealer(store, guard, clock, keeper_of(settings)),
-        analytics=Analytics(store, guard, clock),
+        analytics=Analytics(guard, shared, times.undo),
+        quality=Quality(guard, shared),
+        drifts=Drifts(guard, shared),
         tuning=Tuning(guard, clock, bases),
         weighing=Weighing(guard, clock, bases, load_costs(settings.costs)),
         replays=Replays(store, guard, live),
@@ -197,6 +202,14 @@ def join(
         stock=Stock(store, guard, clock),
         clients=door.clients,
         door=door,
+    )
+
+
+def _review_times(settings: Settings) -> ReviewTimes:
+    return ReviewTimes(
+        hold=timedelta(minutes=settings.claim_minutes),
+        undo=timedelta(seconds=settings.undo_seconds),
+        recent=timedelta(seconds=settings.queue_seconds),
     )
 
 

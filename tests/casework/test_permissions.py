@@ -16,12 +16,15 @@ from hri.domain.reviews import Actor, ReviewDecision, ReviewDraft, Role
 from hri.domain.seeds import Seed, SeededCase
 from hri.domain.slots import Slot
 from hri.errors import ForbiddenError, HriError
+from hri.evaluation.drift import Grouping
+from hri.evaluation.drifts import Sides
 from hri.wiring import Desk
 
 ID = "case-00001"
 APPROVE = ReviewDecision(case_id=ID, verb="approve", seen_version=1, reason_code="correct")
 FAR = datetime(2099, 1, 1, tzinfo=UTC)
 POLICY = factories.default_policy()[0]
+MODELS = Sides(grouping=Grouping.MODEL, first="a", then="b")
 
 SEEDED = SeededCase(
     case=case(9), seed=Seed(slot=Slot.FEES, error="wrong_fee", explanation={"en": "It is €25."})
@@ -97,6 +100,14 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "analytics.actions": ("S A U", lambda d, a: d.analytics.actions(a)),
     "analytics.delivered_wrong": ("S A U", lambda d, a: d.analytics.delivered_wrong(a)),
     "analytics.seeds": ("S A U", lambda d, a: d.analytics.seeds(a)),
+    "analytics.flow": ("S A U", lambda d, a: d.analytics.flow(a)),
+    "analytics.limits": ("S A U", lambda d, a: d.analytics.limits(a)),
+    "analytics.topics": ("S A U", lambda d, a: d.analytics.topics(a)),
+    "quality.readers": ("S A U", lambda d, a: d.quality.readers(a)),
+    "quality.unseen": ("S A U", lambda d, a: d.quality.unseen(a)),
+    "quality.people": ("S U", lambda d, a: d.quality.people(a)),
+    "drifts.alert": ("S A U", lambda d, a: d.drifts.alert(a)),
+    "drifts.compare": ("S A U", lambda d, a: d.drifts.compare(a, MODELS)),
     "analytics.judgements": ("S A U", lambda d, a: d.analytics.judgements(a)),
     "review.doubt_source": (
         "C S",
@@ -131,7 +142,7 @@ ACTORS = {
 STATEFUL = ("review.", "policies.", "worklist.", "delivery.", "people.")
 STATEFUL += ("activations.", "proposals.", "pauses.", "shadows.", "clients.", "retention.")
 """Use cases that need a case, person or policy in a certain state."""
-OPEN = {"known", "require", "cell_filter", "reasons", "skip_reasons", "preferences", "prefer"}
+OPEN = {"known", "require", "reasons", "skip_reasons", "preferences", "prefer"}
 """Use cases that read nothing of a case or a person."""
 
 
@@ -162,7 +173,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(desk: Desk, name,
 def test_the_table_covers_every_use_case(desk: Desk):
     parts = ("intake", "queue", "worklist", "people", "review", "delivery", "policies", "audit")
     parts += ("doubts", "analytics", "tuning", "replays", "activations", "proposals")
-    parts += ("pauses", "shadows", "sealer")
+    parts += ("pauses", "shadows", "sealer", "quality", "drifts")
     parts += ("pauses", "shadows", "clients", "retention", "stock")
     there = {
         f"{part}.{name}"

@@ -122,21 +122,6 @@ def judge_what_is_asked(page: Page) -> None:
     expect(page.locator(".st-key-waterfall")).to_be_visible()
 
 
-def test_a_cell_of_the_heatmap_leads_to_the_queue(enter: Enter) -> None:
-    page = enter("supervisor")
-    turn_to(page, "Supervision")
-    chart = page.get_by_test_id("stPlotlyChart").first
-    chart.scroll_into_view_if_needed()
-    cell = chart.locator(".scatterlayer .points path").first
-    box = cell.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.get_by_role("heading", level=1, name="Queue")).to_be_visible(timeout=15000)
-    settle(page)
-    assert "slot=required_documents" in page.url
-    assert "service=" in page.url
-
-
 def test_untrusted_text_calls_nobody_and_shows_literally(enter: Enter, app: str) -> None:
     page = enter("supervisor")
     called: list[str] = []

@@ -14,70 +14,9 @@ from casework.bench import (
 )
 
 from hri.domain.decisions import Action
-from hri.domain.queues import QueueFilter
-from hri.domain.reviews import Judgement, ReviewDecision, ReviewState
+from hri.domain.reviews import Judgement, ReviewDecision
 from hri.domain.slots import SLOTS, Slot
-from hri.evaluation.analytics import Dimension
 from hri.wiring import Desk
-
-
-def test_cells_hold_means_and_shares_of_the_cases_in_which_the_slot_applies(desk: Desk):
-    slots = [{**WRONG_FEE, **FAKE_LAW}, RIGHT_FEE, {}]
-    for number, said in enumerate(slots):
-        metadata = {"slots": said}
-        desk.intake.submit(CHIEF, case(number, procedure_id="transport/x", metadata=metadata))
-    desk.intake.submit(CHIEF, case(9, procedure_id="civil/y"))
-    found = desk.analytics.heatmap(CHIEF)
-    cells = {(cell.slot, cell.column): cell for cell in found.cells}
-    assert found.columns == ("transport", "civil")
-    assert set(cells) == {
-        (Slot.FEES, "transport"),
-        (Slot.FEES, "civil"),
-        (Slot.LEGAL_BASIS, "transport"),
-    }
-    fees = cells[Slot.FEES, "transport"]
-    assert (fees.n, fees.violation_share, fees.flagged_share) == (2, 0.0, 0.5)
-    assert fees.mean_risk == pytest.approx(0.43 / 2)
-    assert cells[Slot.LEGAL_BASIS, "transport"].violation_share == 1.0
-
-
-def test_a_slot_whose_rules_never_ran_has_no_share_of_violations(desk: Desk):
-    slots = {"fees": {"sis": 0.0, "ccs": 1.0, "rvs": None}}
-    desk.intake.submit(CHIEF, case(metadata={"slots": slots}))
-    (cell,) = desk.analytics.heatmap(CHIEF).cells
-    assert cell.violation_share is None
-    assert cell.mean_risk == pytest.approx(0.3)
-
-
-@pytest.mark.parametrize(
-    ("dimension", "columns"),
-    [
-        (Dimension.SERVICE, ("transport", "")),
-        (Dimension.PROCEDURE, ("transport/x", "")),
-        (Dimension.LANGUAGE, ("fr", "en")),
-        (Dimension.MODEL, ("m1", "")),
-        (Dimension.CHANNEL, ("web", "")),
-        (Dimension.WEEK, ("2026-03-02", "2026-03-09")),
-    ],
-)
-def test_every_dimension_splits_the_cases(desk: Desk, clock: FakeClock, dimension, columns):
-    first = {"procedure_id": "transport/x", "model": "m1", "channel": "web"}
-    desk.intake.submit(CHIEF, case(1, **first))
-    clock.move(days=6, hours=11)  # the Sunday of the same week, 23:00
-    desk.intake.submit(CHIEF, case(2, **first))
-    clock.move(hours=2)
-    desk.intake.submit(CHIEF, case(3, language="en"))
-    assert desk.analytics.heatmap(CHIEF, dimension).columns == columns
-
-
-def test_a_cell_opens_its_flagged_cases_in_the_queue(desk: Desk):
-    desk.intake.submit(CHIEF, case(1, procedure_id="transport/x"))
-    desk.intake.submit(CHIEF, case(2, procedure_id="civil/y"))
-    narrow = desk.analytics.cell_filter(Dimension.SERVICE, "transport", Slot.FEES)
-    assert narrow == QueueFilter(service="transport", slot=Slot.FEES, states=tuple(ReviewState))
-    assert [item.case_id for item in desk.queue.page(ANNE, narrow).items] == ["case-00001"]
-    week = desk.analytics.cell_filter(Dimension.WEEK, "2026-03-02", Slot.FEES)
-    assert week == QueueFilter(slot=Slot.FEES, states=tuple(ReviewState))
 
 
 def test_the_backlog_is_split_by_age_and_action(desk: Desk, clock: FakeClock):
@@ -89,7 +28,7 @@ def test_the_backlog_is_split_by_age_and_action(desk: Desk, clock: FakeClock):
     clock.move(hours=4, seconds=1)
     desk.review.claim(ANNE, "case-00003")
     backlog = desk.analytics.backlog(CHIEF)
-    assert (backlog.waiting, backlog.held, backlog.past_due) == (2, 1, 1)
+    assert (backlog.waiting, backlog.held, backlog.past_due, backlog.unassigned) == (2, 1, 1, 2)
     bands = {band.from_hours: band for band in backlog.bands}
     assert list(bands) == [0.0, 4.0, 24.0, 72.0, 168.0]
     assert bands[4.0].by_action[Action.DEFER] == 1
@@ -165,4 +104,36 @@ def test_actions_count_machine_and_people(desk: Desk):
         )
     counts = desk.analytics.actions(CHIEF)
     assert (counts.total, counts.decided, counts.overturned) == (3, 2, 1)
+    assert counts.decided_by_action[Action.DEFER] == 2
+    assert counts.overturned_by_action == {**dict.fromkeys(Action, 0), Action.DEFER: 1}
     assert counts.by_action[Action.DEFER] == 2
+
+
+def test_what_came_and_what_was_closed_is_told_day_by_day(desk: Desk, clock: FakeClock):
+    desk.intake.submit(CHIEF, case(1))
+    desk.intake.submit(CHIEF, case(2, metadata={"slots": RIGHT_FEE}))  # nobody has to look at it
+    clock.move(days=1)
+    desk.intake.submit(CHIEF, case(3))
+    desk.intake.submit(CHIEF, case(4))
+    close(desk, "case-00001")
+    clock.move(days=1)
+    close(desk, "case-00003")
+    close(desk, "case-00004")
+    desk.review.undo(ANNE, "case-00004")
+    flow = desk.analytics.flow(CHIEF)
+    assert len(flow.days) == desk.analytics.limits(CHIEF).flow_days
+    assert [day.isoformat() for day in flow.days[-3:]] == ["2026-03-02", "2026-03-03", "2026-03-04"]
+    assert (flow.came[-3:], flow.closed[-3:]) == ((1, 2, 0), (0, 1, 1))
+    assert sum(flow.came) == 3
+
+
+def close(desk: Desk, case_id: str) -> None:
+    version = take(desk, ANNE, case_id).version
+    decision = ReviewDecision(
+        case_id=case_id,
+        verb="approve",
+        seen_version=version,
+        reason_code="correct",
+        judgements=JUDGED,
+    )
+    desk.review.decide(ANNE, decision)

@@ -64,18 +64,11 @@ from hri.domain.slots import SLOTS, Signal, Slot
 from hri.domain.values import Money
 from hri.domain.worklists import BatchVerb
 from hri.errors import CaseFileError, DraftConflictError, ForbiddenError, NotFoundError
-from hri.evaluation.analytics import (
-    ActionCounts,
-    AgeBand,
-    Backlog,
-    Dimension,
-    HeatCell,
-    Heatmap,
-)
 from hri.evaluation.risks import RiskCell
 from hri.evaluation.spans import ALL, Span
 from hri.evaluation.tuning import Comparison, Flip
 from hri.knowledge.policies import load_policy
+from tests.ui.figures import FakeFigures, FakePauses
 from tests.ui.weighing import FakeWeighing
 
 ANY_CASE, ANY_EVENT = QueueFilter(), EventFilter()
@@ -259,8 +252,10 @@ class FakeDesk:
         self.remarks, self.decisions, self.blind = (), (), False
         self.seed: SeedReport | None = None
         self.outbox: tuple[Delivery, ...] = ()
-        self.queue = self.review = self.audit = self.analytics = self
+        self.queue = self.review = self.audit = self
         self.worklist = self.people = self
+        self.analytics = self.quality = self.drifts = FakeFigures(self._need)
+        self.pauses = FakePauses(self._need)
         self.tuning = self.intake = self.delivery = self
 
     def _need(self, actor: Actor, use_case: UseCase) -> None:
@@ -563,34 +558,7 @@ class FakeDesk:
             hash="1" * 64,
         )
 
-    # analytics and tuning
-    def heatmap(self, actor, dimension=Dimension.SERVICE) -> Heatmap:
-        self._need(actor, UseCase.READ_ANALYTICS)
-        columns = ("civil-registry", "transport")
-        cells = tuple(
-            HeatCell(
-                slot=slot,
-                column=column,
-                n=10 * (i + 1) + j,
-                mean_risk=0.1 * i + 0.05 * j,
-                violation_share=0.1 * j,
-                flagged_share=0.2,
-            )
-            for i, slot in enumerate(SLOTS)
-            for j, column in enumerate(columns)
-        )
-        return Heatmap(dimension=dimension, columns=columns, cells=cells)
-
-    def cell_filter(self, dimension, column, slot) -> QueueFilter:
-        return QueueFilter(service=column, slot=slot, states=tuple(ReviewState))
-
-    def backlog(self, actor) -> Backlog:
-        band = AgeBand(from_hours=0, to_hours=24, by_action={Action.ROUTE: 3}, past_due=0)
-        return Backlog(bands=(band,), waiting=3, held=0, past_due=0)
-
-    def actions(self, actor) -> ActionCounts:
-        return ActionCounts(total=3, by_action={Action.ROUTE: 3}, decided=1, overturned=1)
-
+    # tuning
     def services(self, actor) -> tuple[str, ...]:
         self._need(actor, UseCase.TUNE)
         return ("", "civil-registry", "transport")

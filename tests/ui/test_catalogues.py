@@ -18,9 +18,9 @@ from hri.domain.claims import DoubtKind, Verdict, VerdictReason
 from hri.domain.policies import CaseFlag
 from hri.domain.reviews import Role
 from hri.domain.slots import SLOTS
-from hri.evaluation.analytics import Dimension
-from hri.ui import heatmaps, i18n, labels, policydiff, uploads
-from hri.ui.filters import LINKED
+from hri.evaluation.heatmaps import Axes, Dimension, Measure
+from hri.ui import i18n, labels, policydiff, uploads
+from hri.ui.filters import LINKED, NAMED
 from tests.ui import factory
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +66,7 @@ PAYLOAD_KEYS = (
     "reason", "judgements", "text_judgements", "seen_version", "machine", "rescored", "ground",
     "stored", "already_there", "rejected", "errors",
     "decision", "deliver_at", "final", "reply", "how", "roles", "use_case",
-    "weight", "backtest", "sha256", "kind", "from", "topic", "cases",
+    "weight", "backtest", "sources_seen", "sha256", "kind", "from", "topic", "cases",
 )  # fmt: skip
 """Parts of audit events that have a name of their own in the table."""
 
@@ -81,6 +81,12 @@ def services() -> set[str]:
     importer = (ROOT / "data/lexicon/importers/service_public.toml").read_text(encoding="utf-8")
     found = {json.loads(line)["domain"] for line in lines}
     return found | set(tomllib.loads(importer)["domains"].values())
+
+
+def seeded_errors() -> set[str]:
+    """The kinds of error in the seeds that come with the product."""
+    lines = (ROOT / "data/cases/seeds.jsonl").read_text(encoding="utf-8").splitlines()
+    return {json.loads(line)["seed"]["error"] for line in lines}
 
 
 def titles() -> set[str]:
@@ -151,15 +157,17 @@ def derived_rules() -> set[str]:
 def enumeration_ids() -> set[str]:
     found = {f"{kind.__name__}.{member.value}" for kind in labels.ENUMERATIONS for member in kind}
     found |= {f"Dimension.{member.value}" for member in Dimension}
-    found |= {f"Measure.{member.value}" for member in heatmaps.Measure}
+    found |= {f"Measure.{member.value}" for member in Measure}
+    found |= {f"Axes.{member.value}" for member in Axes}
     found |= {f"Role.{role.value}.does" for role in Role}
     found |= {f"field.{name}" for name in (uploads.KEEP, *uploads.FIELDS)}
-    found |= {f"filter.{name}" for name in LINKED}
+    found |= {f"filter.{name}" for name in (*LINKED, *NAMED)}
     found |= {f"payload.{name}" for name in PAYLOAD_KEYS}
     found |= {f"word.{word}" for word in EVENT_WORDS}
     found |= {f"RuleField.{name}" for name in policydiff.RULE_FIELDS}
     found |= {f"PolicyField.{name}" for name in policydiff.POLICY_FIELDS}
     found |= {f"Service.{code}" for code in services()} | titles()
+    found |= {f"SeedError.{error}" for error in seeded_errors()}
     found |= {f"Rule.{name}" for name in derived_rules()}
     return (
         found

@@ -7,7 +7,7 @@ import streamlit as st
 
 from hri.domain.events import AuditEvent, EventKind
 from hri.domain.reviews import ReviewVerb, Role
-from hri.evaluation.analytics import Dimension, Heatmap
+from hri.evaluation.heatmaps import Dimension
 from hri.knowledge.reasons import load_reasons
 from hri.ui import heatmaps, history, i18n, names, session
 from tests.ui.conftest import Open, shown
@@ -107,20 +107,22 @@ def test_the_trail_speaks_in_names(kind: EventKind, payload: dict[str, object], 
         (Dimension.PROCEDURE, ("death-registration",), ["déclaration de décès"]),
         (Dimension.LANGUAGE, ("en", "de"), ["English", "de"]),
         (Dimension.MODEL, ("welfare",), ["welfare"]),
+        (Dimension.SLOT, ("fees",), ["4 Coût"]),
+        (Dimension.SIGNAL, ("rvs",), ["RVS : violation de règle"]),
+        (Dimension.WEEK, ("2026-03-02",), ["2 mars 2026"]),
     ],
 )
 def test_columns_of_the_heatmap_have_names(
     dimension: Dimension, columns: tuple[str, ...], words: list[str]
 ) -> None:
-    heatmap = Heatmap(dimension=dimension, columns=columns, cells=())
-    assert list(heatmaps.column_names(heatmap).values()) == words
+    assert list(heatmaps.names_along(dimension, columns).values()) == words
 
 
 @pytest.mark.usefixtures("french")
 def test_two_procedures_of_one_name_stay_two_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(names, "procedure", lambda identifier: "Passeport")
-    heatmap = Heatmap(dimension=Dimension.PROCEDURE, columns=("p1", "p2"), cells=())
-    assert list(heatmaps.column_names(heatmap).values()) == ["Passeport (p1)", "Passeport (p2)"]
+    monkeypatch.setitem(heatmaps.WORDS, Dimension.PROCEDURE, lambda identifier: "Passeport")
+    found = heatmaps.names_along(Dimension.PROCEDURE, ("p1", "p2"))
+    assert list(found.values()) == ["Passeport (p1)", "Passeport (p2)"]
 
 
 def test_the_screens_show_names_in_french(opened: Open) -> None:

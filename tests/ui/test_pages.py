@@ -230,8 +230,8 @@ def test_a_long_queue_is_turned_page_by_page(opened: Open, desk: FakeDesk) -> No
 
 def test_a_cell_of_the_heatmap_leads_to_its_cases(opened: Open) -> None:
     app = opened("supervision", Role.SUPERVISOR)
-    app.selectbox(key="cell-slot").select(Slot.FEES)
-    app.selectbox(key="cell-column").select("civil-registry")
+    app.selectbox(key="cell-row-slot_service").select("fees")
+    app.selectbox(key="cell-column-slot_service").select("civil-registry")
     button(app, "cell-open")
     assert app.title[0].value == "Queue"
     assert app.selectbox(key="filter-slot").value == "fees"

@@ -200,5 +200,5 @@ def test_every_part_of_the_screen_is_drawn(opened: Open, language: str) -> None:
 def test_figures_in_files_are_plain_and_take_no_formula() -> None:
     heads, rows = ["a", "b", "c", "d"], [[Action.ROUTE, 0.123456789012, None, "=1+1"]]
     plain = [[twins._plain(figure) for figure in row] for row in rows]
-    assert plain == [["ROUTE", "0.123456789", "", "=1+1"]]
+    assert plain == [["ROUTE", 0.123456789, None, "=1+1"]]
     assert b"'=1+1" in exports.csv_bytes(heads, plain)

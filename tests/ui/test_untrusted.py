@@ -35,7 +35,7 @@ from hri.domain.slots import Slot
 from hri.domain.values import AuthorityName
 from hri.domain.worklists import Remark, RemarkKind
 from hri.errors import NotFoundError
-from hri.evaluation.analytics import HeatCell, Heatmap
+from hri.evaluation.heatmaps import HeatCell, Heatmap
 from hri.evaluation.tuning import Flip
 from hri.ui import dialogs, exports, session, text
 from tests.ui.conftest import Open
@@ -421,27 +421,35 @@ def test_somebody_without_a_role(opened: Open) -> None:
 def test_supervision_with_its_chart(opened: Open, desk: FakeDesk) -> None:
     column = bad("Zcolumn")
     cell = HeatCell(
-        slot=Slot.FEES, column=column, n=3, mean_risk=0.1, violation_share=0.1, flagged_share=0.1
+        row="fees",
+        column=column,
+        n=3,
+        mean_risk=0.1,
+        violations=0,
+        rvs_scored=3,
+        flagged=1,
+        wrong=0,
+        judged=0,
     )
-    desk.heatmap = lambda actor, dimension: Heatmap(
-        dimension=dimension, columns=(column,), cells=(cell,)
+    desk.analytics.heatmap = lambda actor, axes: Heatmap(
+        axes=axes, rows=("fees",), columns=(column,), cells=(cell,)
     )
+    desk.analytics.models = (bad("Zmodel"), "b")
     app = opened("supervision", Role.SUPERVISOR)
     check(app, "Zcolumn")
-    (chart,) = (words for kind, field, words in strings(app) if field == "spec")
-    drawn = drawn_words(json.loads(chart))
+    charts = [json.loads(words) for kind, field, words in strings(app) if field == "spec"]
+    drawn = [word for chart in charts for word in drawn_words(chart)]
     assert any("Zcolumn" in words for words in drawn)
     assert not any("<" in words for words in drawn)
 
 
 def drawn_words(figure: Mapping[str, object]) -> list[str]:
     """The words that a chart puts on the screen."""
-    axis = figure["layout"]["xaxis"]
-    return [
-        *axis["ticktext"],
-        *axis["tickvals"],
-        *(x for part in figure["data"] for x in part["x"]),
-    ]
+    axes = [figure["layout"].get(axis, {}) for axis in ("xaxis", "yaxis")]
+    parts = figure["data"]
+    found = [*(word for axis in axes for word in axis.get("ticktext", ()))]
+    found += [str(x) for part in parts for x in part.get("x", ())]
+    return [*found, *(part["name"] for part in parts if "name" in part)]
 
 
 def test_tuning_with_cases_that_flip(opened: Open, desk: FakeDesk) -> None:

@@ -15,6 +15,7 @@ from hri.ui import (
     contributions,
     deciding,
     doubting,
+    drafts,
     evidence,
     focus,
     history,
@@ -122,6 +123,7 @@ def _show_sources(file: CaseFile, in_hand: Slot, *, verdicts: bool) -> None:
     found = file.stored.assessment.slots[in_hand]
     evidence.show_slot(found, verdicts=verdicts)
     evidence.offer_source(found.evidence)
+    drafts.saw(file.review.case_id, in_hand)
     if found.present and found.evidence:
         return
     try:

@@ -1,15 +1,27 @@
-"""Supervision: where the risk lies, and what work waits."""
+"""Supervision: what needs attention, where the risk lies, what waits, how good the work is."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from hri.domain.decisions import ACTIONS
-from hri.domain.reviews import ReviewState
-from hri.domain.slots import SLOTS, Slot
-from hri.evaluation.analytics import ActionCounts, AgeBand, Backlog, Dimension, Heatmap
-from hri.ui import heatmaps, i18n, levels, nav, problems, session, tables, text
-from hri.ui.answers import numbered
+from hri.domain.watching import Watch
+from hri.evaluation.heatmaps import Axes, Heatmap, Measure, cell_filter
+from hri.ui import (
+    alerts,
+    backlogs,
+    drifts,
+    estimating,
+    filters,
+    focus,
+    heatmaps,
+    i18n,
+    nav,
+    pausing,
+    problems,
+    qualities,
+    session,
+    text,
+)
 from hri.ui.i18n import _
 
 
@@ -18,117 +30,101 @@ def show() -> None:
     st.title(_("Supervision"))
     desk, person = session.desk(), session.person()
     with problems.told():
+        watch = desk.analytics.limits(person)
         backlog, actions = desk.analytics.backlog(person), desk.analytics.actions(person)
+        flow, seeds = desk.analytics.flow(person), desk.analytics.seeds(person)
     text.line(
-        (_("Waiting"), i18n.whole(backlog.waiting)),
-        (_("Held"), i18n.whole(backlog.held)),
-        (_("Past deadline"), i18n.whole(backlog.past_due)),
         (_("Cases in all"), i18n.whole(actions.total)),
+        (_("Decided by people"), i18n.whole(actions.decided)),
     )
-    st.header(_("Risk by slot"))
-    _show_heatmap()
-    st.header(_("Work that waits, by age"))
-    _show_backlog(backlog)
-    st.header(_("Levels, and what people made of them"))
-    _show_actions(actions)
+    alerts.show_alerts(backlog, seeds, watch)
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.header(_("Work that waits, by age"))
+        backlogs.show_backlog(backlog)
+    with right:
+        st.header(_("What came and what was closed"))
+        backlogs.show_flow(flow)
+    st.header(_("Where the risk lies"))
+    _show_heatmap(watch)
+    st.header(_("Quality of the decisions"))
+    qualities.show_quality(actions, seeds)
+    st.header(_("Wrong answers delivered"))
+    with problems.told():
+        estimating.show_estimate(desk.analytics.delivered_wrong(person))
+    with st.container(key=alerts.DRIFT):
+        st.header(_("Drift"))
+        drifts.show_drift(watch.drift)
+    with st.container(key=pausing.PART):
+        st.header(_("Pause"))
+        pausing.show_pauses()
+    focus.give()
 
 
-def _show_heatmap() -> None:
+def _show_heatmap(watch: Watch) -> None:
     left, right = st.columns(2)
     with left:
-        dimension: str = st.selectbox(
-            _("Columns"),
-            [member.value for member in Dimension],
-            key="heat-dimension",
-            format_func=lambda value: _(f"Dimension.{value}"),
+        axes = Axes(
+            st.selectbox(
+                _("Rows and columns"),
+                [member.value for member in Axes],
+                key="heat-axes",
+                format_func=lambda value: _(f"Axes.{value}"),
+            )
         )
     with right:
-        figure: str = st.selectbox(
-            _("Figure in the cells"),
-            [member.value for member in heatmaps.Measure],
-            key="heat-measure",
-            format_func=lambda value: _(f"Measure.{value}"),
+        measure = Measure(
+            st.selectbox(
+                _("Figure in the cells"),
+                [member.value for member in Measure],
+                key="heat-measure",
+                format_func=lambda value: _(f"Measure.{value}"),
+            )
         )
     with problems.told():
-        heatmap = session.desk().analytics.heatmap(session.person(), Dimension(dimension))
-    if not heatmap.columns:
+        heatmap = session.desk().analytics.heatmap(session.person(), axes)
+    if not heatmap.cells:
         text.sentence(_("There are no cases yet."))
         return
     text.sentence(
-        _("Select a cell, or choose slot and column below, to see its cases in the queue."),
+        _("Select a cell, or choose row and column below, to see its cases in the queue."),
         "hri-quiet",
     )
-    measure = heatmaps.Measure(figure)
-    if picked := heatmaps.show_chart(heatmap, measure):
-        _open_cell(heatmap, *picked)
-    _show_cell_choice(heatmap)
-    heatmaps.show_table(heatmap, measure)
+    if picked := heatmaps.show_chart(heatmap, measure, watch.few):
+        _open_cell(axes, *picked, measure)
+    text.sentence(
+        _("Striped, and marked °: fewer than {n} cases, so it may well be chance.").format(
+            n=watch.few
+        ),
+        "hri-quiet",
+    )
+    _show_cell_choice(heatmap, measure)
+    heatmaps.show_table(heatmap, measure, watch.few)
 
 
-def _show_cell_choice(heatmap: Heatmap) -> None:
-    columns = heatmaps.column_names(heatmap)
+def _show_cell_choice(heatmap: Heatmap, measure: Measure) -> None:
+    """The way into a cell without the chart, for keyboards and screen readers."""
+    named = heatmaps.names_of(heatmap)
+    rows, columns = heatmap.axes.dimensions
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        slot = st.selectbox(_("Slot"), SLOTS, key="cell-slot", format_func=numbered, width=260)
+        row = st.selectbox(
+            _(f"Dimension.{rows.value}"),
+            heatmap.rows,
+            key=f"cell-row-{heatmap.axes.value}",
+            format_func=lambda found: text.visible(named.rows[found]),
+            width=260,
+        )
         column = st.selectbox(
-            _("Column"),
+            _(f"Dimension.{columns.value}"),
             heatmap.columns,
-            key="cell-column",
-            format_func=lambda found: text.visible(columns[found]),
+            key=f"cell-column-{heatmap.axes.value}",
+            format_func=lambda found: text.visible(named.columns[found]),
             width=260,
         )
         if st.button(_("Show these cases"), key="cell-open"):
-            _open_cell(heatmap, Slot(slot), column)
+            _open_cell(heatmap.axes, row, column, measure)
 
 
-def _open_cell(heatmap: Heatmap, slot: Slot, column: str) -> None:
-    """Go to the queue, narrowed to the cases of a cell in any state."""
-    narrow = session.desk().analytics.cell_filter(heatmap.dimension, column, slot)
-    fields = ("service", "procedure_id", "language", "model", "channel")
-    wanted = {field: getattr(narrow, field) for field in fields if getattr(narrow, field)}
-    if narrow.slot:
-        wanted["slot"] = narrow.slot.value
-    if set(narrow.states) == set(ReviewState):
-        wanted["view"] = "all"
-    nav.go("queue", **wanted)
-
-
-def _show_backlog(backlog: Backlog) -> None:
-    heads = [_("Age in hours"), *(levels.words(action) for action in ACTIONS), _("Past deadline")]
-    rows: list[list[tables.Cell]] = [_band(band) for band in backlog.bands]
-    tables.table(
-        _("Cases that wait or are held, by hours since they came"),
-        heads,
-        rows,
-        numeric=range(1, len(heads)),
-    )
-
-
-def _band(band: AgeBand) -> list[tables.Cell]:
-    first = i18n.number(band.from_hours, 0)
-    if band.to_hours is None:
-        age = _("{first} and more").format(first=first)
-    else:
-        age = _("{first} to {last}").format(first=first, last=i18n.number(band.to_hours, 0))
-    counts = [i18n.whole(band.by_action.get(action, 0)) for action in ACTIONS]
-    return [age, *counts, i18n.whole(band.past_due)]
-
-
-def _show_actions(actions: ActionCounts) -> None:
-    rows: list[list[tables.Cell]] = [
-        [
-            levels.badge(action),
-            i18n.whole(actions.by_action.get(action, 0)),
-            i18n.percent(actions.by_action.get(action, 0) / actions.total)
-            if actions.total
-            else "–",
-        ]
-        for action in ACTIONS
-    ]
-    tables.table(
-        _("All stored cases by level"), [_("Level"), _("Cases"), _("Share")], rows, numeric=[1, 2]
-    )
-    share = i18n.percent(actions.overturned / actions.decided) if actions.decided else "–"
-    text.line(
-        (_("Decided by people"), i18n.whole(actions.decided)),
-        (_("Edited or rejected"), f"{i18n.whole(actions.overturned)} ({share})"),
-    )
+def _open_cell(axes: Axes, row: str, column: str, measure: Measure) -> None:
+    """Go to the queue, narrowed to the cases that a figure of a cell is about, in any state."""
+    nav.go("queue", **filters.address_of(cell_filter(axes, row, column, measure)))
