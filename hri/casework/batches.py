@@ -46,11 +46,12 @@ class Batches:
         case_ids: Sequence[str],
         changes: Mapping[str, object],
     ) -> BatchReport:
-        """Change where cases stand; those that are closed or others' work stay as they are.
+        """Change where cases stand; those that are closed, others' work or, where they are given to
+        a person, were read by that person already stay as they are.
 
         Raises:
             NotFoundError: A case does not exist; nothing was changed.
-            InvalidDecisionError: There are too many cases, or a person read one already.
+            InvalidDecisionError: There are too many cases.
         """
         wanted = tuple(dict.fromkeys(case_ids))
         if not 0 < len(wanted) <= LARGEST_BATCH:
@@ -111,7 +112,8 @@ class Batches:
             before = records.worklist.placing(case_id)
             after = before.model_copy(update=dict(changes))
             review = records.reviews.get(case_id)
-            _require_no_reader(review, after)
+            if after.assignee is not None and after.assignee in review.readers:
+                continue  # each reading is by another person, so it could not be taken
             if "snoozed_until" in changes and not self._may_put_off(actor, review, now):
                 continue
             version = records.worklist.place(case_id, after, actor, now)
@@ -157,16 +159,6 @@ class Batches:
             {"kind": kind, "actor": actor.id, "subject": subject, "payload": payload}
         )
         records.audit.append(event, self._clock.now())
-
-
-def _require_no_reader(review: Review, to: Placing) -> None:
-    if to.assignee is not None and to.assignee in review.readers:
-        raise InvalidDecisionError(
-            f"{to.assignee} has read this case already.",
-            where=f"case {review.case_id}",
-            why="each reading is by another person, so it could not be taken",
-            remedy="Give the case to somebody else.",
-        )
 
 
 def for_able(records: Records, to: Placing) -> Placing:

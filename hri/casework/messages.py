@@ -6,7 +6,7 @@ from hri.domain.assessments import Reply
 from hri.domain.outbox import DeliveryState
 from hri.domain.policies import Policy
 from hri.domain.records import Records
-from hri.domain.reviews import ReplyKind, ReviewDecision, ReviewVerb, StoredCase
+from hri.domain.reviews import ReplyKind, ReviewDecision, ReviewVerb, SentReply, StoredCase
 from hri.replies import compose_decided, templates_for
 
 
@@ -16,17 +16,27 @@ def answer_out(records: Records, stored: StoredCase) -> ReplyKind | None:
     The machine's (FIRST), or a person's in a case that was reopened since. One that is being
     handed over counts as out; the clock does not tell, because a way out can be shut for long.
     """
+    if later := _later(records, stored):
+        return later[-1].kind
+    return None if stored.action.escalates else ReplyKind.FIRST
+
+
+def text_out(records: Records, stored: StoredCase) -> str:
+    """The text of the message that gave the citizen a person's answer; "" where none did."""
+    later = _later(records, stored)
+    return later[-1].text if later else ""
+
+
+def _later(records: Records, stored: StoredCase) -> list[SentReply]:
+    """The messages after the machine's that are with the citizen or on their way there."""
     ways = {way.reply_id: way.state for way in records.outbox.of_case(stored.case_id)}
-    later = [
-        item.kind
+    return [
+        item
         for item in records.replies.of_case(stored.case_id)
         if item.kind is not ReplyKind.FIRST
         and item.withdrawn_at is None
         and ways.get(item.id, DeliveryState.OUT).may_be_there
     ]
-    if later:
-        return later[-1]
-    return None if stored.action.escalates else ReplyKind.FIRST
 
 
 def kind_after(out: ReplyKind | None) -> ReplyKind:
@@ -35,15 +45,20 @@ def kind_after(out: ReplyKind | None) -> ReplyKind:
 
 
 def compose_message(
-    stored: StoredCase, decision: ReviewDecision, policy: Policy, out: ReplyKind | None
+    stored: StoredCase,
+    decision: ReviewDecision,
+    policy: Policy,
+    out: ReplyKind | None,
+    said: str = "",
 ) -> Reply | None:
-    """The next message, or None when the machine's answer, which is out, was found right.
+    """The next message, or None when the answer that is out was found right.
 
     Args:
         stored: The case.
         decision: What a person decided.
         policy: Whose templates are used.
         out: Which message gave the answer that is out, see ``answer_out``.
+        said: Its text, where a person wrote it; the same answer is not sent again.
     """
     answer = stored.case.answer if decision.text is None else decision.text
     language = stored.case.language
@@ -52,5 +67,7 @@ def compose_message(
     if decision.verb is ReviewVerb.APPROVE and out is ReplyKind.FIRST:
         return None
     found, words = templates_for(policy, language)
-    text = words.corrected.format(reference=stored.case_id, answer=answer)
-    return Reply(language=found, text=text.strip(), final=True)
+    text = words.corrected.format(reference=stored.case_id, answer=answer).strip()
+    if said in (text, compose_decided(stored.case_id, language, answer, policy).text):
+        return None
+    return Reply(language=found, text=text, final=True)

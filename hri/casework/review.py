@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from hri.casework.arrival import send
 from hri.casework.casefiles import CaseFiles
 from hri.casework.decisions import check_text, decided_event, find_reason, in_words, undone_event
 from hri.casework.doubts import require_source
-from hri.casework.messages import answer_out, compose_message, kind_after
+from hri.casework.messages import answer_out, compose_message, kind_after, text_out
 from hri.casework.opinions import require_judgements, require_reveal
 from hri.casework.permissions import UseCase
 from hri.casework.remarks import record_remark
@@ -101,6 +102,8 @@ class Reviewing(CaseFiles):
     def recheck(self, actor: Actor, case_id: str, text: str) -> Assessment:
         """Score the case again with ``text`` as its answer; only an event is stored.
 
+        The event is left out where the last one on the case by this person gave the same.
+
         Raises:
             ForbiddenError: The actor may not review.
             NotFoundError: There is no such case.
@@ -115,14 +118,9 @@ class Reviewing(CaseFiles):
         found = self._rescore(stored, text)
         with self._store.write() as records:
             self.keep(records, actor, case_id)
-            self.record(
-                records,
-                EventKind.REVIEW_RECHECKED,
-                actor,
-                case_id,
-                action=found.state.value,
-                hri=found.hri,
-            )
+            told = {"action": found.state.value, "hri": found.hri}
+            if not _is_told(records, actor, case_id, told):
+                self.record(records, EventKind.REVIEW_RECHECKED, actor, case_id, **told)
         return found
 
     def preview(self, actor: Actor, decision: ReviewDecision) -> str:
@@ -135,8 +133,8 @@ class Reviewing(CaseFiles):
         self._guard.require(actor, UseCase.REVIEW, decision.case_id)
         with self._store.read() as records:
             stored = records.cases.get(decision.case_id)
-            out = answer_out(records, stored)
-        message = compose_message(stored, decision, self._scorer.now().policy, out)
+            out, said = answer_out(records, stored), text_out(records, stored)
+        message = compose_message(stored, decision, self._scorer.now().policy, out, said)
         return "" if message is None else message.text
 
     def decide(self, actor: Actor, decision: ReviewDecision) -> Decided:
@@ -252,7 +250,7 @@ class Reviewing(CaseFiles):
     ) -> SentReply | None:
         out = answer_out(records, stored)
         policy = self._scorer.at(records, now).scorer.policy
-        message = compose_message(stored, decision, policy, out)
+        message = compose_message(stored, decision, policy, out, text_out(records, stored))
         if message is None:
             return None
         reply = SentReply(
@@ -277,6 +275,13 @@ class Reviewing(CaseFiles):
         if not standing or over or _left(records, standing[-1]):
             raise records.reviews.conflict(case_id)
         return standing[-1]
+
+
+def _is_told(records: Records, actor: Actor, case_id: str, told: Mapping[str, object]) -> bool:
+    """Whether the last recheck of a case by a person gave this already."""
+    own = [event for event in records.audit.of_subject(case_id) if event.actor == actor.id]
+    last = [event for event in own if event.kind is EventKind.REVIEW_RECHECKED][-1:]
+    return any(event.payload == {**event.payload, **told} for event in last)
 
 
 def _left(records: Records, recorded: RecordedDecision) -> bool:

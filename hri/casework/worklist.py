@@ -47,11 +47,12 @@ class Worklist:
     def assign(self, actor: Actor, case_ids: Sequence[str], to: Actor | None) -> BatchReport:
         """Give cases to a person, or to nobody; a hold of somebody else goes on until it ends.
 
+        Left as they are: cases that the person read at an earlier stage.
+
         Raises:
             ForbiddenError: The actor may not give cases to people.
             NotFoundError: A case does not exist; nothing was changed.
-            InvalidDecisionError: The person may not review, or read one of the cases at an
-                earlier stage; or there are too many cases.
+            InvalidDecisionError: The person may not review, or there are too many cases.
         """
         self._guard.require(actor, UseCase.ASSIGN)
         if to is not None:

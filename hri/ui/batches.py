@@ -119,9 +119,10 @@ def show_last() -> None:
     last = st.session_state.get(LAST)
     if not isinstance(last, BatchReport):
         return
-    words = _("{verb}: {n} done, {left} left as they had moved on.").format(
-        verb=labels.name(last.verb), n=len(last.changed), left=len(last.left)
-    )
+    words = _(
+        "{verb}: {n} done, {left} left: closed, another person's, or read before by the person "
+        "chosen."
+    ).format(verb=labels.name(last.verb), n=len(last.changed), left=len(last.left))
     with st.container(horizontal=True, vertical_alignment="center", key="batch-done"):
         st.button(_("Undo"), key="batch-undo", on_click=_undo, args=(last.batch,))
         st.button(_("All right"), key="batch-seen", on_click=_forget, type="tertiary")

@@ -40,7 +40,7 @@ def _choose_verb(file: CaseFile) -> None:
                 f"verb-{verb.value}",
                 key,
                 on_click=_set_verb,
-                args=(case_id, verb),
+                args=(case_id, verb, edited),
             )
         if file.review.stage is Stage.FIRST:
             keys.button(
@@ -57,12 +57,16 @@ def _choose_verb(file: CaseFile) -> None:
         )
 
 
-def _set_verb(case_id: str, verb: ReviewVerb) -> None:
+def _set_verb(case_id: str, verb: ReviewVerb, edited: bool) -> None:
+    """Choose or take back; a rejection needs a text, so the cursor goes into the box."""
     chosen = drafts.of(case_id).verb
     approved = verb is ReviewVerb.APPROVE and chosen is ReviewVerb.APPROVE_EDITED
     taken_back = chosen is verb or approved
     drafts.change(case_id, verb=None if taken_back else verb, reason_code="")
-    focus.want(PART)
+    if verb is ReviewVerb.REJECT and not taken_back and not edited:
+        focus.want(editing.BOX, cursor=True)
+    else:
+        focus.want(PART)
 
 
 def _toggle_second_read(case_id: str) -> None:

@@ -10,6 +10,8 @@ export default function ({ data }) {
   const part = document.querySelector(`.st-key-${data.part}`);
   if (!part || !data.turn) return;
   if (data.leave) {
+    const guard = window.hriGuard;
+    if (guard?.saving) { guard.saving = false; return; }
     if (part.contains(document.activeElement)) document.activeElement.blur();
     return;
   }

@@ -130,6 +130,14 @@ def moment(value: datetime) -> str:
     return format_datetime(stamp, "d MMM y, HH:mm 'UTC'", locale=FORMATS[language()])
 
 
+def stamp(words: str) -> str:
+    """The same for a moment written as ISO 8601; other words stay as they are."""
+    try:
+        return moment(datetime.fromisoformat(words))
+    except ValueError:
+        return words
+
+
 def second(value: datetime) -> str:
     """The same to the second, for what is over in less than a minute."""
     stamp = value.astimezone(UTC) if value.tzinfo else value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -37,6 +38,11 @@ HELP: Mapping[str, str] = {
 
 DIGITS = "1234567890"
 
+GUARD = Path(__file__).with_name("keyguard.js").read_text("utf-8")
+"""Fixed script that lets keys wait their turn; see its first lines."""
+SENDS, LEAVES = "m", ("m", "s", "g", "z")
+"""Keys that send, and that open another case: what is pressed after them is of none seen yet."""
+
 
 def act() -> bool:
     """Whether the person lets single keys act."""
@@ -60,8 +66,17 @@ def button(label: str, key: str, shortcut: str = "", **more: Any) -> None:
     st.button(label, key=key, shortcut=of(shortcut) if shortcut else None, **more)
 
 
+def guard() -> None:
+    """Let keys wait until the page has turned; called once on every page that has keys."""
+    mount = st.components.v2.component("hri_keys", js=GUARD)
+    words = _("A key came before the page had turned, so it was left out.")
+    data = {"act": act(), "send": SENDS, "leaving": LEAVES, "dropped": words}
+    mount(data=data, key="keys-guard", height=0)
+
+
 def show_help_button() -> None:
     """The button for the help on keys; it is drawn on every page that has keys."""
+    guard()
     button(_("Keys"), "keys-help", "H", on_click=dialogs.open_, args=("keys",), type="tertiary")
     if dialogs.is_open("keys"):
         st.dialog(_("Keys"), on_dismiss=dialogs.close)(_show_help)()

@@ -15,7 +15,7 @@ from hri.casework.review import Decided
 from hri.domain.queues import QueueFilter
 from hri.domain.reviews import ReviewState, ReviewVerb
 from hri.errors import ReviewConflictError
-from hri.ui import drafts, focus, i18n, keys, labels, problems, session, text
+from hri.ui import drafts, focus, i18n, keys, problems, session, text
 from hri.ui.i18n import _
 
 OPENED = "case-opened"
@@ -138,7 +138,7 @@ def show_way_back() -> None:
         text.sentence(
             "✓ "
             + words.format(
-                case=sent.case_id, verb=labels.name(sent.verb), moment=i18n.second(sent.until)
+                case=sent.case_id, verb=_(f"Done.{sent.verb.value}"), moment=i18n.second(sent.until)
             )
         )
     # Draws the page anew when the time is over, so that no button stays that can do nothing.

@@ -9,6 +9,7 @@ import streamlit as st
 
 from hri.errors import (
     ConflictError,
+    DraftConflictError,
     ForbiddenError,
     HriError,
     IntakeStoppedError,
@@ -21,7 +22,7 @@ from hri.errors import (
     SignInError,
     StaleBacktestError,
 )
-from hri.ui import text
+from hri.ui import i18n, session, text
 from hri.ui.i18n import N_, _
 
 KEPT = "kept-problem"
@@ -38,6 +39,13 @@ SENTENCES: tuple[tuple[type[HriError], str], ...] = (
         N_(
             "You drafted or proposed this version: another person approves it. The attempt was "
             "recorded."
+        ),
+    ),
+    (
+        DraftConflictError,
+        N_(
+            "You changed this case in another window: go on from how it stands now. What was "
+            "written here is kept beside it."
         ),
     ),
     (
@@ -65,8 +73,7 @@ def describe(error: HriError) -> str:
     """One sentence in the reader's language on what happened and what to do."""
     match error:
         case ReviewConflictError():
-            words = _("Changed by {person} at {moment}. Reload the case; your draft is kept.")
-            return words.format(person=error.held_by, moment=error.since)
+            return _conflict(error)
         case IntakeStoppedError():
             words = _(
                 "The intake stopped at line {line}. Stored before it: {stored}; already there: "
@@ -80,6 +87,14 @@ def describe(error: HriError) -> str:
                 rejected=error.rejected,
             )
     return next(_(words) for kind, words in SENTENCES if isinstance(error, kind))
+
+
+def _conflict(error: ReviewConflictError) -> str:
+    person = session.actor()
+    if person is not None and error.held_by == person.name:
+        return _("You changed this case meanwhile, here or in another window; see how it stands.")
+    words = _("Changed by {person} at {moment}; your draft is kept. See how the case stands.")
+    return words.format(person=error.held_by, moment=i18n.stamp(error.since))
 
 
 def show(error: HriError) -> None:

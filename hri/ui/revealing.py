@@ -6,7 +6,8 @@ import streamlit as st
 
 from hri.casework.casefiles import CaseFile
 from hri.casework.opinions import missing_judgements
-from hri.ui import drafts, focus, keys, labels, problems, session, text
+from hri.domain.reviews import ReviewVerb
+from hri.ui import drafts, editing, focus, keys, labels, problems, session, text
 from hri.ui.i18n import _
 
 
@@ -25,18 +26,30 @@ def show_reveal(file: CaseFile, *, holding: bool) -> None:
     if missing:
         names = ", ".join(labels.name(slot) for slot in missing)
         text.sentence(_("Still to judge: {slots}").format(slots=names))
-    keys.button(
-        _("Show the scores"),
-        "reveal",
-        "V",
-        disabled=bool(missing) or not holding,
-        on_click=_reveal,
-        args=(file.review.case_id,),
-    )
+    with st.container(horizontal=True, gap="small", key="reveal-buttons"):
+        for word, name, key, verb in (
+            (_("Show the scores"), "reveal", "V", None),
+            (_("Show and approve"), "reveal-approve", "A", ReviewVerb.APPROVE),
+            (_("Show and reject"), "reveal-reject", "D", ReviewVerb.REJECT),
+        ):
+            keys.button(
+                word,
+                name,
+                key,
+                disabled=bool(missing) or not holding,
+                on_click=_reveal,
+                args=(file.review.case_id, verb),
+                type="secondary" if verb is None else "tertiary",
+            )
 
 
-def _reveal(case_id: str) -> None:
+def _reveal(case_id: str, verb: ReviewVerb | None) -> None:
+    """Show the scores; with a verb, choose that too: the reason still waits for the person."""
     with problems.kept():
         revealed = session.desk().review.reveal(session.person(), case_id, drafts.of(case_id))
         drafts.put(case_id, revealed)
         focus.want("scores")
+        if verb is not None:
+            drafts.change(case_id, verb=verb, reason_code="")
+        if verb is ReviewVerb.REJECT:
+            focus.want(editing.BOX, cursor=True)

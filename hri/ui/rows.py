@@ -67,6 +67,9 @@ def _state(item: QueueItem, page: QueuePage) -> str:
 
 def _why_here(item: QueueItem, page: QueuePage) -> str:
     hours = max(0.0, (page.at - item.received_at).total_seconds() / 3600)
+    if item.commit_first:
+        words = _("{hours} h, risk shown once judged").format(hours=i18n.number(hours, 1))
+        return _("past deadline; {words}").format(words=words) if item.past_due else words
     words = _("risk {risk} × {hours} h = {priority}").format(
         risk=i18n.number(1.0 if item.drawn else item.priority_risk),
         hours=i18n.number(hours, 1),

@@ -5,9 +5,21 @@ from __future__ import annotations
 import streamlit as st
 
 from hri.casework.casefiles import CaseFile
-from hri.casework.opinions import missing_judgements
+from hri.casework.opinions import missing_judgements, reworded_slots
 from hri.domain.reviews import Judgement, ReviewDecision, ReviewDraft, ReviewVerb
-from hri.ui import drafts, editing, keys, labels, moving, problems, session, text
+from hri.domain.slots import Slot
+from hri.ui import (
+    drafts,
+    editing,
+    keys,
+    labels,
+    levels,
+    moving,
+    problems,
+    rechecking,
+    session,
+    text,
+)
 from hri.ui.i18n import _
 
 HURRIED = "changed-while-sending"
@@ -22,8 +34,8 @@ def show_sending(file: CaseFile, draft: ReviewDraft) -> None:
         _show_message(decision)
     if st.session_state.pop(HURRIED, False):
         text.sentence("▲ " + _("You changed something just before sending: look at it, then send."))
-    if decision is not None and doubted(decision):
-        text.sentence("▲ " + _("You judged a slot as wrong, and approve the answer as it is."))
+    for words in [] if decision is None else warnings(file, decision):
+        text.sentence("▲ " + words)
     with st.container(horizontal=True, vertical_alignment="center", key="send-row"):
         keys.button(
             _("Send"),
@@ -113,6 +125,36 @@ def _show_message(decision: ReviewDecision) -> None:
         return
     text.sentence(_("The citizen will get:"))
     text.plain(message, kind="hri-pane")
+
+
+def warnings(file: CaseFile, decision: ReviewDecision) -> list[str]:
+    """What does not fit together in a decision that can be sent all the same."""
+    if doubted(decision):
+        return [_("You judged a slot as wrong, and approve the answer as it is.")]
+    found = rechecking.kept(decision.case_id, decision.text)
+    if decision.text is None or found is None:
+        return []
+    changed = reworded_slots(file.stored.assessment, found)
+    wrong = [slot for slot in decision.judgements if _is_wrong(decision, slot)]
+    same = [labels.name(slot) for slot in wrong if slot not in changed and found.slots[slot].claims]
+    again = [labels.name(slot) for slot in wrong if slot in changed]
+    words = []
+    if same:
+        told = _("You judged these slots as wrong, and your text says the same there: {slots}.")
+        words.append(told.format(slots=", ".join(same)))
+    if again:
+        told = _("You judged your own text as wrong in these slots: {slots}.")
+        words.append(told.format(slots=", ".join(again)))
+    if found.state.escalates:
+        told = _("Rechecking your text gives {level}: look at its verdicts above.")
+        words.append(told.format(level=levels.words(found.state)))
+    return words
+
+
+def _is_wrong(decision: ReviewDecision, slot: Slot) -> bool:
+    """Whether the slot of the text was judged wrong: the person's own text, else the answer."""
+    judged = decision.text_judgements.get(slot) or decision.judgements.get(slot)
+    return judged is Judgement.WRONG
 
 
 def doubted(decision: ReviewDecision) -> bool:

@@ -191,6 +191,16 @@ def test_rechecking_scores_the_edited_text_and_stores_an_event_only(desk: Desk):
     assert len(history(desk)) == 3
 
 
+def test_rechecking_to_the_same_end_is_told_once(desk: Desk):
+    take(desk, ANNE, ID)
+    desk.review.recheck(ANNE, ID, "It costs 25 €, that is right.")
+    before = history(desk)
+    desk.review.recheck(ANNE, ID, "It costs 25 €, that is right indeed.")
+    assert history(desk) == before
+    desk.review.recheck(ANNE, ID, "It costs 99 €.")
+    assert history(desk) == [*before, EventKind.REVIEW_RECHECKED]
+
+
 def test_rechecking_needs_the_hold(desk: Desk):
     with pytest.raises(ReviewConflictError):
         desk.review.recheck(ANNE, "case-00003", "text")

@@ -179,6 +179,7 @@ def settle(page: Page) -> None:
     page.wait_for_selector(READY)
     page.wait_for_timeout(300)
     page.wait_for_selector(READY)
+    page.wait_for_function("() => !window.hriGuard?.busy")
 
 
 def turn_to(page: Page, title: str) -> None:

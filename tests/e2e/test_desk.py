@@ -93,7 +93,7 @@ def test_the_first_route_case_is_read_corrected_approved_and_found_in_the_trail(
     expect(preview.first).to_contain_text(RIGHT)
     whole_page(page, SHOTS / "decision_en.png")
     click(page, "send")
-    expect(page.get_by_text(f"{FEE_CASE}: Approve edited.")).to_be_visible()
+    expect(page.get_by_text(f"{FEE_CASE}: approved as edited.")).to_be_visible()
     turn_to(page, "Audit trail")
     page.get_by_role("textbox", name="Case or other subject").fill(FEE_CASE)
     page.keyboard.press("Enter")

@@ -186,6 +186,18 @@ def test_approving_what_one_judged_wrong_is_pointed_out(opened: Open) -> None:
     assert "You judged a slot as wrong, and approve the answer as it is." in shown(app)
 
 
+def test_a_text_that_repeats_what_was_judged_wrong_is_pointed_out(
+    opened: Open, desk: FakeDesk
+) -> None:
+    app = press(held(opened), "judge-wrong")
+    answer = desk.stored[CASE].case.answer
+    app.text_area(key=f"text-{CASE}").set_value(f"Bonjour. {answer}").run()
+    press(app, "verb-reject")
+    assert "You judged these slots as wrong, and your text says the same there: Fees." in shown(app)
+    app.text_area(key=f"text-{CASE}").set_value(RIGHT).run()
+    assert "your text says the same there" not in shown(app)
+
+
 # Two windows, and leaving a case
 
 

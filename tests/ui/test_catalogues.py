@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 
 from hri.domain.claims import DoubtKind, Verdict, VerdictReason
 from hri.domain.policies import CaseFlag
-from hri.domain.reviews import Role
+from hri.domain.reviews import ReviewVerb, Role
 from hri.domain.slots import SLOTS
 from hri.evaluation.heatmaps import Axes, Dimension, Measure
 from hri.ui import i18n, labels, policydiff, uploads
@@ -168,6 +168,7 @@ def enumeration_ids() -> set[str]:
     found |= {f"PolicyField.{name}" for name in policydiff.POLICY_FIELDS}
     found |= {f"Service.{code}" for code in services()} | titles()
     found |= {f"SeedError.{error}" for error in seeded_errors()}
+    found |= {f"Done.{verb.value}" for verb in ReviewVerb}
     found |= {f"Rule.{name}" for name in derived_rules()}
     return (
         found

@@ -135,7 +135,7 @@ def test_an_edit_is_rechecked_and_approved_with_a_reason(opened: Open, desk: Fak
     button(app, "send")
     assert "decide:approve_edited" in desk.calls
     assert desk.reviews[FIRST_CASE].state is ReviewState.DECIDED
-    assert f"{FIRST_CASE}: Approve edited." in shown(app)
+    assert f"{FIRST_CASE}: approved as edited." in shown(app)
     assert "case-002" in shown(app)
 
 

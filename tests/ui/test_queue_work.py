@@ -81,7 +81,7 @@ def test_those_who_only_read_choose_nothing(opened: Open) -> None:
 def test_bulk_work_is_done_told_and_undone(opened: Open, desk: FakeDesk, verb: BatchVerb) -> None:
     app = press(select(several(opened, Role.SUPERVISOR), 0, 1), verb.value)
     assert desk.placed == [(verb, ("case-001", "case-002"))]
-    assert "1 done, 1 left as they had moved on" in shown(app)
+    assert "1 done, 1 left: closed" in shown(app)
     press(app, "batch-undo")
     assert desk.calls[-1] == "undo:7"
     assert "1 case put back." in shown(app)
