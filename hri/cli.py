@@ -12,6 +12,7 @@ from hri.console.auditing import audit
 from hri.console.decomposing import decompose
 from hri.console.delivering import deliver
 from hri.console.group import Group, tell
+from hri.console.keeping import backup, replay, restore
 from hri.console.keys import keys
 from hri.console.outputs import open_if_named, open_output
 from hri.console.pausing import pause
@@ -115,6 +116,9 @@ def score(
 
 
 main.add_command(audit)
+main.add_command(backup)
+main.add_command(restore)
+main.add_command(replay)
 main.add_command(decompose)
 main.add_command(deliver)
 main.add_command(keys)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from pydantic import NonNegativeInt
+
 from hri.casework.permissions import Guard, UseCase
 from hri.casework.scoring import LiveScorer, Scorer
 from hri.domain.assessments import Assessment
@@ -9,7 +13,9 @@ from hri.domain.base import Model
 from hri.domain.policies import Policy
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, StoredCase
-from hri.errors import ReplayNeededError
+from hri.errors import NotFoundError, ReplayNeededError
+
+Progress = Callable[[int, int, str], object]
 
 
 class Replay(Model):
@@ -22,6 +28,31 @@ class Replay(Model):
     """Names of the assessment's fields that differ."""
     stored: Assessment
     again: Assessment
+
+
+class ReplayReport(Model):
+    """What replaying all of history gave."""
+
+    identical: NonNegativeInt
+    differing: tuple[str, ...]
+    """Ids of the cases that come out as something else."""
+    refused: tuple[tuple[str, str], ...]
+    """Ids of the cases that cannot be replayed here, each with why."""
+
+    @property
+    def sound(self) -> bool:
+        """True when no case comes out as something else."""
+        return not self.differing
+
+    def describe(self) -> str:
+        """The counts and every case that is not identical, one a line."""
+        lines = [f"{case_id}: DIFFERS" for case_id in self.differing]
+        lines += [f"{case_id}: not replayed: {why}" for case_id, why in self.refused]
+        counts = (
+            f"{self.identical} identical, {len(self.differing)} differ, "
+            f"{len(self.refused)} not replayed"
+        )
+        return "\n".join([*lines, counts])
 
 
 class Replays:
@@ -55,6 +86,33 @@ class Replays:
             stored=found,
             again=again,
         )
+
+    def replay_all(self, actor: Actor, progress: Progress = lambda *_: None) -> ReplayReport:
+        """Score every citizen's case again, in order of arrival.
+
+        Args:
+            actor: Who asks.
+            progress: Told before each case and at the end: done, total, the case's id.
+
+        Raises:
+            ForbiddenError: The actor may not verify.
+        """
+        self._guard.require(actor, UseCase.VERIFY_AUDIT)
+        with self._store.read() as records:
+            ids = [row.case_id for row in records.signals.cases(0)]
+        identical, differing, refused = 0, [], []
+        for done, case_id in enumerate(ids):
+            progress(done, len(ids), case_id)
+            try:
+                found = self.replay(actor, case_id)
+            except (NotFoundError, ReplayNeededError) as error:
+                refused.append((case_id, error.why or error.what))
+                continue
+            identical += found.identical
+            if not found.identical:
+                differing.append(case_id)
+        progress(len(ids), len(ids), "")
+        return ReplayReport(identical=identical, differing=tuple(differing), refused=tuple(refused))
 
 
 def _policy_of(records: Records, stored: StoredCase, scorer: Scorer) -> Policy:

@@ -114,6 +114,7 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
         lambda d, a: d.review.doubt_source(a, ID, Slot.FEES, "guide-x"),
     ),
     "doubts.reported": ("S A U D sys", lambda d, a: d.doubts.reported(a)),
+    "replays.replay_all": ("S U D sys", lambda d, a: d.replays.replay_all(a)),
     "replays.replay": ("S U D sys", lambda d, a: d.replays.replay(a, ID)),
     "tuning.compare": ("S A U sys", lambda d, a: d.tuning.compare(a, POLICY)),
     "tuning.history": ("S A U sys", lambda d, a: d.tuning.history(a)),

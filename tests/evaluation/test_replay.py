@@ -5,6 +5,7 @@ from dataclasses import replace
 import factories
 import pytest
 from casework.bench import (
+    ADMIN,
     AUDITOR,
     CHIEF,
     KNOWLEDGE,
@@ -53,6 +54,26 @@ def test_a_scoring_that_changed_is_told_field_by_field(desk: Desk, scorer: Score
 
     found = desk_with(desk, replace(scorer, assess=newer)).replays.replay(AUDITOR, ID)
     assert (found.identical, found.differences) == (False, ("hri", "engine"))
+
+
+def test_all_of_history_is_replayed_and_what_is_not_is_named(desk: Desk, scorer: Scorer):
+    for number in range(1, 5):
+        desk.intake.submit(CHIEF, case(number))
+    desk.audit.erase_content(ADMIN, "case-00002", "art. 17")
+
+    def newer(given, *args):
+        found = fake_assess(given, *args)
+        return found.model_copy(update={"hri": 0.5}) if given.case_id == "case-00003" else found
+
+    told: list[tuple[int, int, str]] = []
+    found = desk_with(desk, replace(scorer, assess=newer)).replays.replay_all(
+        AUDITOR, lambda *step: told.append(step)
+    )
+    assert (found.identical, found.differing, found.sound) == (2, ("case-00003",), False)
+    assert [case_id for case_id, _ in found.refused] == ["case-00002"]
+    assert told[0] == (0, 4, "case-00001")
+    assert told[-1] == (4, 4, "")
+    assert "2 identical, 1 differ, 1 not replayed" in found.describe()
 
 
 def test_the_policy_of_that_time_is_used(desk: Desk, scorer: Scorer, clock: FakeClock):
