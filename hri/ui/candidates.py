@@ -13,7 +13,7 @@ from hri.ui import balance, labels, text
 from hri.ui.i18n import _, number
 
 BASE, NUMBERS, RULES = "tuning-base", "tuning-numbers", "tuning-rules"
-GENERATIONS = "tuning-generations"
+GENERATIONS, FOLLOWED = "tuning-generations", "tuning-followed"
 SLIDER, BOX = KINDS = ("slide", "box")
 COEFFICIENTS = ("alpha", "beta", "gamma")
 THRESHOLDS = ("warn", "defer", "route")
@@ -39,10 +39,17 @@ def base(live: Policy) -> Policy:
 
 def current(live: Policy) -> Numbers:
     """The numbers tried in this session; at first those in force."""
-    if NUMBERS not in st.session_state:
-        st.session_state[NUMBERS] = numbers_of(base(live))
-    kept: Numbers = st.session_state[NUMBERS]
-    return kept
+    kept: Numbers | None = st.session_state.get(NUMBERS)
+    return kept or numbers_of(base(live))
+
+
+def follow(live: Policy) -> None:
+    """Where nothing was moved yet, show the numbers of what is in force now."""
+    if st.session_state.get(FOLLOWED) == live:
+        return
+    st.session_state[FOLLOWED] = live
+    if NUMBERS not in st.session_state and not rules_changed():
+        _renew_all()
 
 
 def rules_changed() -> Rules:

@@ -178,6 +178,32 @@ def test_the_chosen_version_is_tried_whole(opened: Open, desk: FakeDesk) -> None
     assert desk.tried[-1][0].no_claim_action is Action.DEFER
 
 
+def test_sliders_follow_what_is_in_force_until_one_is_moved(opened: Open, desk: FakeDesk) -> None:
+    app = opened("tuning", Role.ANALYST)
+    assert moving(app.slider, "slide-thresholds-warn").value == 0.2
+    for warn in (0.25, 0.3):
+        limits = desk.live_policy.thresholds.model_copy(update={"warn": warn})
+        desk.live_policy = desk.live_policy.model_copy(update={"thresholds": limits})
+        app.run()
+        if warn == 0.25:
+            assert moving(app.slider, "slide-thresholds-warn").value == 0.25
+            moving(app.slider, "slide-thresholds-route").set_value(0.6).run()
+    assert moving(app.slider, "slide-thresholds-warn").value == 0.25
+    assert desk.tried[-1][0].thresholds.route == 0.6
+
+
+def test_an_override_of_any_name_is_only_text(opened: Open, desk: FakeDesk) -> None:
+    nasty = "![x](http://evil.example/x.png):red[y]"
+    plain = next(rule for rule in desk.live_policy.overrides if rule.id == "unsupported")
+    rules = (*desk.live_policy.overrides, plain.model_copy(update={"id": nasty}))
+    desk.live_policy = desk.live_policy.model_copy(update={"overrides": rules})
+    app = open_floors(opened("tuning", Role.ANALYST))
+    label = moving(app.selectbox, f"rule-{nasty}-floor").label
+    assert "![x](" not in label
+    assert "http://evil" not in label
+    assert ":red[" not in label
+
+
 def test_a_caseworker_sees_no_tuning(opened: Open) -> None:
     with pytest.raises(ValueError, match="page"):
         opened("tuning", Role.CASEWORKER)

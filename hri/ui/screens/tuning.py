@@ -80,6 +80,7 @@ def _say_what_holds(live: Policy) -> None:
 
 @st.fragment
 def _try_numbers(live: Policy) -> None:
+    candidates.follow(live)
     with problems.told():
         span = choosing.choose_span()
     left, right = st.columns([1, 1.25], gap="large")
