@@ -231,6 +231,16 @@ class Settings(GatewaySettings):
         le=24 * 365,
         description="Hours within which a proposed policy is approved on its backtest.",
     )
+    start_check_seconds: float = Field(
+        default=1.0,
+        ge=0,
+        le=600,
+        description="Seconds the database file is looked at for damage before the desk opens.",
+    )
+    start_unsound: bool = Field(
+        default=False,
+        description="Open a database all the same that is damaged or whose log does not fit.",
+    )
     busy_seconds: float = Field(
         default=10.0,
         gt=0,

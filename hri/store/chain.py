@@ -99,6 +99,19 @@ def walk(db: Database, known: Sequence[Checkpoint]) -> Walk:
     return _stopped(previous, count, None, "", steps)
 
 
+def tail_misfit(db: Database, count: int) -> tuple[int, str]:
+    """Number of the last event, and what does not fit among the last ``count``; "" for nothing."""
+    sql = f"SELECT {COLUMNS} FROM events ORDER BY seq DESC LIMIT ?"
+    rows = [*map(Row._make, db.execute(sql, [count + 1]))][::-1]
+    previous = START if len(rows) <= count else Head(rows[0].seq, rows[0].hash, rows[0].at)
+    for row in rows[-count:]:
+        problem = _misfit(row, previous)
+        if problem:
+            return row.seq, f"event {row.seq}: {problem}"
+        previous = Head(row.seq, row.hash, row.at)
+    return previous.seq, ""
+
+
 def _rows(db: Database) -> Iterator[Row]:
     return map(Row._make, db.execute(f"SELECT {COLUMNS} FROM events ORDER BY seq"))
 

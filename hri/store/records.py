@@ -32,6 +32,7 @@ class SqliteRecords:
     """The aggregates over one connection; valid only while its transaction is open."""
 
     def __init__(self, db: Database, sealing: Sealing = SEALING) -> None:
+        self.database = db
         self.cases = SqliteCases(db)
         self.queue = SqliteQueue(db)
         self.reviews = SqliteReviews(db)

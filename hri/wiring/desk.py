@@ -60,6 +60,7 @@ from hri.pipeline import assess_or_route
 from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
 from hri.store.database import open_store
+from hri.store.starting import require_sound_start
 from hri.wiring.delivery import courier_of, tries_of
 from hri.wiring.gateway import Door, open_door, retention_of
 from hri.wiring.sealing import keeper_of, sealing_of
@@ -128,7 +129,7 @@ def open_desk(settings: Settings) -> Desk:
         PolicyFileError: The policy file is faulty.
         DataFileError: The reason codes, the costs or the limits of supervision are faulty.
         ConflictError: A policy file differs from the version that was published.
-        StoreError: The database cannot be opened.
+        StoreError: The database cannot be opened, is damaged, or the end of its log does not fit.
         SettingsError: The policy folder holds no policy of that id.
     """
     policy, policy_ref = load_policy(latest_policy(settings))
@@ -140,6 +141,8 @@ def open_desk(settings: Settings) -> Desk:
     )
     store = open_store(settings.database, settings.busy_seconds, sealing_of(settings))
     clock = SystemClock()
+    if not settings.start_unsound:
+        require_sound_start(store, settings.start_check_seconds)
     put_in_force(store, clock, policy, policy_ref)
     reasons = load_reasons(settings.reasons)
     return join(settings, store, clock, scorer, reasons, known_only=True)
