@@ -55,7 +55,11 @@ def show(live: Weighed, tried: Weighed, costs: CostTable, span: Span) -> None:
     _show_points(chosen, f"cost-{knob.value}")
     st.header(_("Leak against workload"))
     if whole.points[0].leak is None:
-        text.sentence(_("Not measurable, for the same reason."))
+        text.sentence(
+            _("Not measurable, for the same reason.")
+            if tried.outcomes.unmeasured
+            else _("Not measurable: of the cases that were judged, none was wrong.")
+        )
         return
     _draw_leak(whole)
     _show_points(whole, "leak")

@@ -36,13 +36,7 @@ def show_levels(found: Comparison) -> None:
         (_("Lowered"), i18n.whole(found.lowered)),
         (_("Without an index"), i18n.whole(found.without_index)),
     )
-    if found.left_out:
-        words = i18n.ngettext(
-            "{n} case is left out: its signals were measured with other numbers.",
-            "{n} cases are left out: their signals were measured with other numbers.",
-            found.left_out,
-        )
-        text.sentence(words.format(n=i18n.whole(found.left_out)), "hri-quiet")
+    say_left_out(found)
     text.sentence(
         _(
             "Overrides still apply: with few wrong slots the index stays low, and they carry most "
@@ -50,6 +44,17 @@ def show_levels(found: Comparison) -> None:
         ),
         "hri-quiet",
     )
+
+
+def say_left_out(found: Comparison) -> None:
+    """Cases that stored signals cannot answer for, where there are any."""
+    if found.left_out:
+        words = i18n.ngettext(
+            "{n} case is left out: its signals were measured with other numbers.",
+            "{n} cases are left out: their signals were measured with other numbers.",
+            found.left_out,
+        )
+        text.sentence(words.format(n=i18n.whole(found.left_out)), "hri-quiet")
 
 
 def show_histogram(found: Comparison, tried: Policy) -> None:
@@ -139,7 +144,7 @@ def show_risks(found: Comparison) -> None:
         config={"displayModeBar": False},
         alt=_("Mean risk by slot and service; the table below holds the same figures"),
     )
-    words = _("° means fewer than {n} cases: the figure may well be chance.")
+    words = _("Striped, and marked °: fewer than {n} cases, so it may well be chance.")
     text.sentence(words.format(n=few), "hri-quiet")
     named = heatmaps.names_of(heatmap).columns
     twins.show_table(

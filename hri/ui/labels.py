@@ -18,7 +18,7 @@ from hri.domain.decisions import Action
 from hri.domain.events import EventKind, Fault
 from hri.domain.failures import Failure
 from hri.domain.outbox import DeliveryState
-from hri.domain.policies import CaseFlag, Policy
+from hri.domain.policies import CaseFlag
 from hri.domain.proposals import ProposalVerdict
 from hri.domain.queues import SlotFinding, View
 from hri.domain.reviews import Judgement, ReplyKind, ReviewState, ReviewVerb, Role, Stage
@@ -107,11 +107,6 @@ def pair(key: str, words: str) -> str:
 def in_force(name: str, words: str) -> str:
     """The label of something that can be tried, with what is in force."""
     return _("{name}: in force {value}").format(name=name, value=words)
-
-
-def version(policy: Policy) -> str:
-    """A version of a policy with its title, which is untrusted."""
-    return pair(policy.version, policy.title)
 
 
 def word(raw: str) -> str:

@@ -5,8 +5,9 @@ They come from packs and files, so they are shown like any other untrusted text.
 
 from __future__ import annotations
 
+from hri.domain.policies import Policy
 from hri.domain.reviews import Reason
-from hri.ui import session
+from hri.ui import labels, session
 from hri.ui.i18n import _, known, language
 
 
@@ -40,6 +41,11 @@ def reason_of(code: str) -> str:
     known_ones = (given for given in session.desk().review.reasons() if given.code == code)
     found = next(known_ones, None)
     return reason(found) if found else code
+
+
+def version(policy: Policy) -> str:
+    """A version of a policy with its title."""
+    return labels.pair(policy.version, title(policy.title))
 
 
 def title(words: str) -> str:

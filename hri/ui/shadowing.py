@@ -8,7 +8,7 @@ from hri.casework.permissions import UseCase
 from hri.domain.activations import PolicyState
 from hri.domain.decisions import ACTIONS
 from hri.domain.shadows import Shadow, ShadowFigures
-from hri.ui import acting, flips, i18n, labels, session, text, twins
+from hri.ui import acting, flips, i18n, names, session, text, twins
 from hri.ui.i18n import _
 
 SHOWN_FLIPS = 50
@@ -47,7 +47,7 @@ def _offer_start() -> None:
     if not others:
         text.sentence(_("There is no version besides the one in force: keep a draft first."))
         return
-    named = {each.saved.ref.version: labels.version(each.saved.policy) for each in others}
+    named = {each.saved.ref.version: names.version(each.saved.policy) for each in others}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             _("Version to run beside the one in force"),

@@ -17,6 +17,7 @@ from hri.ui import (
     candidates,
     i18n,
     labels,
+    names,
     policydiff,
     proposing,
     session,
@@ -57,7 +58,7 @@ def _show_table(standings: Sequence[Standing]) -> None:
                 each.saved.ref.version,
                 labels.name(each.state),
                 i18n.moment(each.since) if each.since else None,
-                each.saved.policy.title,
+                names.title(each.saved.policy.title),
                 each.saved.policy.author,
             ]
             for each in reversed(standings)
@@ -72,7 +73,7 @@ def _show_one(live: Policy, standings: Sequence[Standing]) -> None:
         _("Look at a version"),
         list(known),
         key=CHOSEN,
-        format_func=lambda version: text.visible(labels.version(known[version].saved.policy)),
+        format_func=lambda version: text.visible(names.version(known[version].saved.policy)),
         width=480,
     )
     standing = known[chosen]

@@ -170,6 +170,19 @@ def test_figures_tell_levels_index_risk_and_what_is_left_out(opened: Open) -> No
     assert len(app.get("plotly_chart")) == 1
 
 
+@pytest.mark.parametrize(
+    "view", ["Effect", "Cases that change", "Cost and workload", "Risk by slot"]
+)
+def test_a_part_without_cases_says_so(opened: Open, desk: FakeDesk, view: str) -> None:
+    plain = desk.compare
+    desk.compare = lambda *known, **more: plain(*known, **more).model_copy(update={"cases": 0})
+    app = look_at(opened("tuning", Role.ANALYST), view)
+    words = shown(app)
+    assert "No case lies in this part of the history" in words
+    assert "2 cases are left out" in words
+    assert not app.get("plotly_chart")
+
+
 def test_the_chosen_version_is_tried_whole(opened: Open, desk: FakeDesk) -> None:
     other = desk.live_policy.model_copy(update={"no_claim_action": Action.DEFER, "version": "v007"})
     app = opened("tuning", Role.ANALYST)

@@ -128,6 +128,12 @@ def _show_result(live: Policy, tried: Policy, found: Comparison, span: Span) -> 
         key="tuning-view",
         on_change="rerun",
     )
+    figures = (effect, changes, trade, risk)
+    if not found.cases and (opened := next((tab for tab in figures if tab.open), None)):
+        with opened:
+            text.sentence(_("No case lies in this part of the history."))
+            effects.say_left_out(found)
+        return
     if effect.open:
         with effect:
             effects.show_levels(found)
