@@ -143,7 +143,7 @@ def _mark(x: float, y: float | None, symbol: str, name: str) -> go.Scatter:
 
 
 def _line(x: Sequence[float], y: Sequence[float | None], name: str) -> go.Scatter:
-    line = {"color": theme.HEAT[theme.mode()][3], "width": 2}
+    line = {"color": theme.BARS[theme.mode()], "width": 2}
     return go.Scatter(x=x, y=y, mode="lines", line=line, name=name)
 
 

@@ -67,7 +67,7 @@ def show_histogram(found: Comparison, tried: Policy) -> None:
                 x=middles,
                 y=list(found.histogram),
                 width=0.9 / bins,
-                marker={"color": theme.HEAT[theme.mode()][3]},
+                marker={"color": theme.BARS[theme.mode()]},
                 name=_("with these numbers"),
             ),
             go.Scatter(

@@ -80,7 +80,8 @@ def figure_of(cell: HeatCell, measure: Measure) -> float | None:
 def is_few(cell: HeatCell, measure: Measure, few: int) -> bool:
     """Whether a figure is over so few cases that it may well be chance."""
     _count, of = cell.counts(measure)
-    return measure is not Measure.CASES and of < few
+    counted = measure is not Measure.CASES and figure_of(cell, measure) is not None
+    return counted and of < few
 
 
 def words_of(cell: HeatCell | None, measure: Measure, few: int) -> str:
@@ -101,14 +102,15 @@ def index(heatmap: Heatmap) -> Mapping[Place, HeatCell]:
 
 def show_chart(heatmap: Heatmap, measure: Measure, few: int) -> Place | None:
     """Draw the heatmap; returns the cell the reader clicked."""
-    picked = st.plotly_chart(
-        draw(heatmap, measure, few),
-        key=f"heatmap-{heatmap.axes.value}-{measure.value}",
-        on_select="rerun",
-        selection_mode="points",
-        config={"displayModeBar": False},
-        alt=_("Heatmap; the table below holds the same figures"),
-    )
+    with st.container(key="heat-chart"):  # on a narrow screen it scrolls by itself
+        picked = st.plotly_chart(
+            draw(heatmap, measure, few),
+            key=f"heatmap-{heatmap.axes.value}-{measure.value}",
+            on_select="rerun",
+            selection_mode="points",
+            config={"displayModeBar": False},
+            alt=_("Heatmap; the table below holds the same figures"),
+        )
     points = picked["selection"]["points"]
     if not points:
         return None
@@ -169,7 +171,7 @@ def _colours(grid: list[list[HeatCell | None]], measure: Measure, few: int) -> g
         z=[[figure_of(cell, measure) if cell else None for cell in line] for line in grid],
         text=[[words_of(cell, measure, few) for cell in line] for line in grid],
         texttemplate="%{text}",
-        textfont={"size": 13},
+        textfont={"size": 13, "color": theme.ink()},
         colorscale=theme.HEAT[theme.mode()],
         zmin=0,
         zmax=None if measure is Measure.CASES else 1.0,
@@ -250,8 +252,12 @@ def _cell(cell: HeatCell | None, measure: Measure, few: int) -> str:
         return words
     count, of = cell.counts(measure)
     if measure is Measure.MEAN_RISK:
-        return f"{words} (n = {whole(of)})"
-    return f"{words} ({whole(count)} / {whole(of)})"
+        return _unbroken(f"{words} (n = {whole(of)})")
+    return _unbroken(f"{words} ({whole(count)} / {whole(of)})")
+
+
+def _unbroken(words: str) -> str:
+    return words.replace(" ", "\u00a0")
 
 
 def _offer_files(heatmap: Heatmap, named: Names, few: int) -> None:

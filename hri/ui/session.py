@@ -15,7 +15,7 @@ from hri.errors import HriError
 from hri.settings import LOOPBACK, Settings, read_settings
 from hri.ui import languages
 from hri.ui.origins import came_directly
-from hri.wiring import Desk, open_desk, start_delivery, start_retention
+from hri.wiring import Desk, open_desk, start_delivery, start_figures, start_retention
 
 ACTOR = "actor"
 VOUCHED = "actor-as-signed-in"
@@ -39,6 +39,7 @@ def desk() -> Desk:
     """The desk that all sessions and the gateway share; each call has a connection to itself."""
     opened = open_desk(settings())
     start_delivery(opened)
+    start_figures(opened)
     start_retention(opened)
     set_aside()
     return opened

@@ -21,14 +21,17 @@ LEVEL_COLOURS: dict[str, dict[Action, str]] = {
     "light": dict(zip(Action, ("#00795a", "#8a5a00", "#b34700", "#b3123b"), strict=True)),
     "dark": dict(zip(Action, ("#4fc9a4", "#e3b04b", "#f2935c", "#ff8fa3"), strict=True)),
 }
-PAIR = {"light": ("#8fb6da", "#8a3b00"), "dark": ("#3a6c9b", "#f2b25c")}
+PAIR = {"light": ("#4d86bd", "#8a3b00"), "dark": ("#3a6c9b", "#f2b25c")}
 """What came first, and what is held against it; on a chart they differ by form too."""
 PAPER = {"light": "#ffffff", "dark": "#12171e"}
 INK = {"light": "#1b2430", "dark": "#e9edf2"}
 HEAT: dict[str, list[str]] = {
-    "light": ["#f4f7fb", "#c9dcee", "#8fb6da", "#4d86bd", "#1f4e79"],
-    "dark": ["#1a2430", "#274866", "#3a6c9b", "#6aa0d3", "#b9d8f5"],
+    "light": ["#f4f7fb", "#cfe0f0", "#a9c8e4", "#84b0d9", "#5e97cb"],
+    "dark": ["#1a2430", "#1f3550", "#24476c", "#2a5988", "#2f6ba3"],
 }
+"""From little to much; on each of them the ink stands out by 4.5 to 1."""
+BARS = {"light": "#4d86bd", "dark": "#6aa0d3"}
+"""Bars that are not told apart by colour."""
 
 
 def mode() -> str:

@@ -24,6 +24,7 @@ from hri.wiring.desk import (
     open_desk_here,
     operator,
 )
+from hri.wiring.figures import start_figures
 from hri.wiring.gateway import Door, open_clients_here, open_retention_here, start_retention
 
 __all__ = [
@@ -50,5 +51,6 @@ __all__ = [
     "read_cases",
     "restore_backup",
     "start_delivery",
+    "start_figures",
     "start_retention",
 ]

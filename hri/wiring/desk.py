@@ -93,6 +93,8 @@ class Desk:
     pauses: Pauses
     audit: Audit
     sealer: Sealer
+    shared: Shared
+    """What the figures are made of, read once."""
     analytics: Analytics
     quality: Quality
     drifts: Drifts
@@ -195,6 +197,7 @@ def join(
         pauses=Pauses(store, guard, clock, live.knowledge),
         audit=Audit(store, guard, clock, times.undo, genuine()),
         sealer=Sealer(store, guard, clock, keeper_of(settings)),
+        shared=shared,
         analytics=Analytics(guard, shared, times.undo),
         quality=Quality(guard, shared),
         drifts=Drifts(guard, shared),

@@ -27,6 +27,7 @@ def opened(desk: FakeDesk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     """Opens a page of the app, signed in as a role, in a language."""
     monkeypatch.setattr(session, "open_desk", lambda settings: desk)
     monkeypatch.setattr(session, "start_delivery", lambda desk: None)
+    monkeypatch.setattr(session, "start_figures", lambda desk: None)
     monkeypatch.setattr(session, "start_retention", lambda desk: None)
     here = StreamlitHeaders([("Host", "localhost:8501")])
     monkeypatch.setattr(type(st.context), "headers", property(lambda context: here))

@@ -24,6 +24,7 @@ def french(desk: FakeDesk, monkeypatch: pytest.MonkeyPatch):
     """French words, and a desk for the names that the pack has."""
     monkeypatch.setattr(session, "open_desk", lambda settings: desk)
     monkeypatch.setattr(session, "start_delivery", lambda desk: None)
+    monkeypatch.setattr(session, "start_figures", lambda desk: None)
     monkeypatch.setattr(session, "start_retention", lambda desk: None)
     st.cache_resource.clear()
     with i18n.speaking("fr"):

@@ -68,3 +68,17 @@ def test_the_style_sheet_and_the_charts_use_the_same_slot_colours(mode: str) -> 
     named = {name: (light, dark)[place] for name, light, dark in VARIABLES}
     in_sheet = [named[name] for name in ("docs", "authority", "time", "fees", "legal")]
     assert in_sheet == list(theme.SLOT_COLOURS[mode].values())
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_numbers_stand_out_from_every_colour_of_the_heatmap(mode: str) -> None:
+    for colour in theme.HEAT[mode]:
+        assert contrast(theme.INK[mode], colour) >= 4.5, colour
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_bars_stand_out_from_the_page(mode: str) -> None:
+    page = CONFIG["theme"][mode]["backgroundColor"]
+    for colour in (*theme.PAIR[mode], theme.BARS[mode], *theme.LEVEL_COLOURS[mode].values()):
+        assert contrast(page, colour) >= 3, colour
+        assert contrast(theme.PAPER[mode], colour) >= 3, colour
