@@ -19,6 +19,7 @@ from hri.domain.activations import PolicyState
 from hri.domain.assessments import Assessment, ProcedureRef, Reply, VersionRef
 from hri.domain.base import Message
 from hri.domain.cases import Case
+from hri.domain.checkpoints import Seal
 from hri.domain.claims import Evidence, JudgedClaim, TextKind, Verdict
 from hri.domain.decisions import ACTIONS, Action, FiredOverride
 from hri.domain.events import (
@@ -212,6 +213,7 @@ class FakeDesk:
         self.drafts: dict[str, ReviewDraft] = {}
         self.made: dict[str, RecordedDecision] = {}
         self.commit_first, self.sound_chain = commit_first, sound_chain
+        self.sealed: tuple[Seal, ...] = ()
         self.live_policy = policy()
         self.policy, self.policy_ref = self.live_policy, REF
         self.calls: list[str] = []
@@ -534,6 +536,10 @@ class FakeDesk:
         self._need(actor, UseCase.READ_AUDIT)
         subject = narrow.subject or "case-001"
         return EventPage(events=(self._event(2, subject), self._event(1, subject)))
+
+    def seals(self, actor, after=0) -> tuple[Seal, ...]:
+        self._need(actor, UseCase.VERIFY_AUDIT)
+        return self.sealed
 
     def verify(self, actor, known=()) -> ChainReport:
         head = Checkpoint(seq=2, count=2, hash="ab" * 32)

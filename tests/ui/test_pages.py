@@ -10,12 +10,13 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from hri.casework.permissions import RIGHTS
+from hri.domain.checkpoints import Seal
 from hri.domain.reviews import Judgement, ReviewState, Role
 from hri.domain.slots import Slot
 from hri.errors import IntakeStoppedError, StoreError
 from hri.ui import nav, session
 from tests.ui.conftest import Open, shown
-from tests.ui.factory import NASTY, ROOT, FakeDesk
+from tests.ui.factory import NASTY, NOW, ROOT, FakeDesk
 
 PAGES = {entry.name: entry for entry in nav.ENTRIES}
 FIRST_CASE = "case-001"
@@ -248,6 +249,16 @@ def test_verifying_the_chain_tells_what_was_found(
     app = button(opened("audit", Role.AUDITOR), "verify")
     assert words in shown(app)
     assert "could rewrite the whole chain" in shown(app)
+
+
+def test_sealed_checkpoints_are_told_with_their_key(opened: Open, desk: FakeDesk) -> None:
+    words = shown(button(opened("audit", Role.AUDITOR), "verify"))
+    assert "No checkpoint is sealed yet." in words
+    fixed = {"seq": 64, "count": 64, "hash": "0" * 64, "at": NOW, "before": ""}
+    desk.sealed = (Seal(number=1, **fixed), Seal(number=2, **fixed, key="c0ffee"))
+    words = shown(button(opened("audit", Role.AUDITOR), "verify"))
+    assert "c0ffee" in words
+    assert "No checkpoint is sealed yet." not in words
 
 
 def test_records_that_are_not_as_announced_are_told_with_the_remedy(

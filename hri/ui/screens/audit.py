@@ -44,6 +44,14 @@ def show() -> None:
             for e in page.events
         ]
         st.download_button(
+            _("Download this page (JSON Lines)"),
+            "".join(f"{event.model_dump_json()}\n" for event in page.events),
+            "audit.jsonl",
+            "application/jsonl",
+            key="audit-lines",
+            on_click="ignore",
+        )
+        st.download_button(
             _("Download this page (CSV)"),
             exports.csv_bytes(heads, rows),
             "audit.csv",
@@ -116,7 +124,7 @@ def _show_verification() -> None:
             "Each event carries the hash of the one before, so a changed, removed, inserted or "
             "reordered event shows. The limit: whoever can write the database file could rewrite "
             "the whole chain or cut off its end, and only a checkpoint kept elsewhere shows that. "
-            "Keep the checkpoint below outside this machine."
+            "Keep checkpoints outside this machine."
         )
     )
     if not session.allowed(UseCase.VERIFY_AUDIT):
@@ -127,6 +135,30 @@ def _show_verification() -> None:
     report = st.session_state.get(REPORT)
     if isinstance(report, ChainReport):
         _show_report(report)
+
+
+def _show_seals() -> None:
+    """The checkpoints that the desk sealed by itself, and the way to keep them elsewhere."""
+    with problems.told():
+        seals = session.desk().audit.seals(session.person())
+    if not seals:
+        text.sentence(_("No checkpoint is sealed yet."))
+        return
+    last = seals[-1]
+    text.line(
+        (_("Sealed checkpoints"), i18n.whole(len(seals))),
+        (_("Last one"), i18n.moment(last.at)),
+        (_("Of event"), i18n.whole(last.seq)),
+        (_("Signed with the key"), last.key or _("none: not signed")),
+    )
+    st.download_button(
+        _("Download all checkpoints (JSON Lines)"),
+        "".join(f"{seal.model_dump_json()}\n" for seal in seals),
+        "checkpoints.jsonl",
+        "application/jsonl",
+        key="seals-file",
+        on_click="ignore",
+    )
 
 
 def _show_report(report: ChainReport) -> None:
@@ -159,6 +191,7 @@ def _show_report(report: ChainReport) -> None:
                 seqs=", ".join(map(str, report.clock_steps[:20]))
             )
         )
+    _show_seals()
     text.line((_("Checkpoint"), f"{report.head.count} · {report.head.hash}"))
     st.download_button(
         _("Download the checkpoint"),
