@@ -9,6 +9,10 @@ from pydantic import JsonValue
 
 from hri.domain.cases import Case
 
+_ENCODE = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
+).encode
+
 
 def canonical_json(value: JsonValue) -> str:
     """JSON with sorted keys, no spaces and ASCII only; NaN and infinity are refused.
@@ -16,9 +20,7 @@ def canonical_json(value: JsonValue) -> str:
     Raises:
         ValueError: The value holds a number that is not finite.
     """
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
-    )
+    return _ENCODE(value)
 
 
 def sha256_hex(text: str) -> str:

@@ -278,7 +278,7 @@ def row_digests(
 
 def digest_of(db: Database, rows: Rows, keys: dict[str, Any]) -> str | None:
     """The digest of rows; None where the one row is not there, "" for values no row of ours has."""
-    found: list[JsonValue] = [list(row) for row in db.execute(rows.sql, keys)]
+    found: list[JsonValue] = [list(row) for row in db.conn.execute(rows.sql, keys)]
     if rows.each and not found:
         return None
     try:

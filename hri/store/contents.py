@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -56,10 +56,20 @@ def salted_digest(salt: str, content: str) -> str:
     return sha256_hex(f"{salt}\n{content}")
 
 
-def misfits(db: Database, event: Announcement) -> Iterator[Misfit]:
+Erasures = Mapping[str, int]
+"""The last event that erased the texts of a subject, by subject."""
+
+
+def erasures(db: Database) -> Erasures:
+    """The erasures of the whole log."""
+    sql = "SELECT subject, max(seq) FROM events WHERE kind = ? GROUP BY subject"
+    return dict(db.execute(sql, [EventKind.CONTENT_ERASED.value]).fetchall())
+
+
+def misfits(db: Database, event: Announcement, erased_at: Erasures) -> Iterator[Misfit]:
     """Texts that an event announces and that are not as announced; unknown names are left out."""
     names = [name for name in event.digests if name in CONTENTS]
-    erased = bool(names) and _erased_after(db, event)
+    erased = erased_at.get(event.subject, 0) > event.seq
     for name in names:
         content = CONTENTS[name]
         fault = _fault(db, event, name, content, erased=erased)
@@ -73,10 +83,11 @@ def _fault(
     db: Database, event: Announcement, name: str, content: Content, *, erased: bool
 ) -> Fault | None:
     sql = f"SELECT {content.column} FROM {content.table} WHERE {content.where}"
-    row = db.execute(sql, event.keys).fetchone()
+    row = db.conn.execute(sql, event.keys).fetchone()
     if row is None:
         return Fault.MISSING
-    found = db.execute("SELECT salt FROM event_salts WHERE seq = ? AND name = ?", [event.seq, name])
+    salted = "SELECT salt FROM event_salts WHERE seq = ? AND name = ?"
+    found = db.conn.execute(salted, [event.seq, name])
     salt = (found.fetchone() or (None,))[0]
     if erased:
         return None if (row[0], salt) == (None, None) else Fault.NOT_ERASED
@@ -85,12 +96,6 @@ def _fault(
     if salt is None or not SALT.fullmatch(salt):
         return Fault.SALT_GONE
     return None if salted_digest(salt, row[0]) == event.digests[name] else Fault.ALTERED
-
-
-def _erased_after(db: Database, event: Announcement) -> bool:
-    sql = "SELECT 1 FROM events WHERE subject = ? AND seq > ? AND kind = ? LIMIT 1"
-    keys = [event.keys["subject"], event.seq, EventKind.CONTENT_ERASED.value]
-    return db.execute(sql, keys).fetchone() is not None
 
 
 def _digest_fits(db: Database, event: Announcement) -> bool:

@@ -22,7 +22,7 @@ from hri.store.announced import (
     digest_of,
 )
 from hri.store.chain import GENESIS, contains, head_of, highest_given, walk
-from hri.store.contents import CONTENTS, misfits
+from hri.store.contents import CONTENTS, erasures, misfits
 from hri.store.schema import breaks_tables, damages, schema_findings
 from hri.store.seals import forged, seal_findings, sealed, vouched
 from hri.store.unannounced import unannounced
@@ -83,7 +83,7 @@ class _Records:
     """The records beside the log; ``uncovered`` counts events that announce too little."""
 
     def __init__(self, db: Database) -> None:
-        self._db, self.uncovered = db, 0
+        self._db, self.uncovered, self._erased = db, 0, erasures(db)
 
     def findings(self) -> Iterator[Finding]:
         """What is not as announced, what nothing announces, and what is amiss with the log."""
@@ -103,7 +103,7 @@ class _Records:
         told = TOLD.get(event.kind, ())
         if not event.again and not _covered(event, told):
             self.uncovered += 1
-        for misfit in misfits(self._db, event):
+        for misfit in misfits(self._db, event, self._erased):
             yield _finding(event, misfit.table, misfit.column, misfit.fault)
         for rows in told:
             if rows.table in event.rows and (not rows.last or self._is_last(event, rows)):
