@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import streamlit as st
 
+from hri.casework.permissions import UseCase
 from hri.domain.watching import Watch
 from hri.evaluation.analytics import Backlog
 from hri.evaluation.drift import Series
@@ -34,7 +35,7 @@ def show_alerts(backlog: Backlog, seeds: SeedFigures, watch: Watch) -> None:
             _tell_missed(missed, watch.alert_days),
             _tell_drift(drifted, watch),
             _tell_paused([pausing.topic_words(pause.topic) for pause in paused]),
-            undelivered.show_undelivered(),
+            undelivered.show_undelivered(UseCase.READ_REPLIES),
         ]
         if not any(told):
             text.sentence("✓ " + _("Nothing needs your attention."), "hri-good")

@@ -12,9 +12,12 @@ CHOICE, OPEN = "undelivered-case", "undelivered-open"
 MOST = 100
 
 
-def show_undelivered() -> bool:
-    """How many messages were not delivered, and the way to their cases; whether there are any."""
-    if not session.allowed(UseCase.RETRY_DELIVERY):
+def show_undelivered(to: UseCase = UseCase.RETRY_DELIVERY) -> bool:
+    """How many messages were not delivered, and the way to their cases; whether there are any.
+
+    ``to`` is the right of those who are told; it takes READ_REPLIES at least.
+    """
+    if not session.allowed(to):
         return False
     with problems.told():
         failed = session.desk().delivery.failed(session.person(), MOST)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from hri.domain.outbox import Delivery, DeliveryState
 from hri.domain.reviews import (
@@ -419,3 +420,41 @@ def test_unsent_work_is_kept_beside_what_another_decided(opened: Open, desk: Fak
     assert "Somebody else decided this case" in body
     assert "My own" in body
     assert "Their" in body
+
+
+# Sources that were on the screen
+
+
+def decided_after(app: AppTest, desk: FakeDesk) -> tuple[Slot, ...] | None:
+    """Approve the case; the slots whose sources the decision says were shown."""
+    press(app, "verb-approve")
+    press(app, "reason-wrong_fee")
+    press(app, "send")
+    return desk.made[CASE].decision.sources_seen
+
+
+def test_a_decision_says_which_slots_had_their_sources_shown(opened: Open, desk: FakeDesk) -> None:
+    fill(desk, Slot.LEGAL_BASIS)
+    app = held(opened)
+    assert decided_after(app, desk) == (Slot.FEES,), "the first that work asks for"
+
+
+def test_turning_to_a_slot_shows_its_sources(opened: Open, desk: FakeDesk) -> None:
+    fill(desk, Slot.LEGAL_BASIS)
+    app = held(opened)
+    press(app, "slot-legal_basis")
+    press(app, "slot-required_documents")
+    seen = decided_after(app, desk)
+    assert seen == (Slot.REQUIRED_DOCUMENTS, Slot.FEES, Slot.LEGAL_BASIS)
+
+
+def test_what_was_shown_before_a_reload_is_kept_with_the_draft(
+    opened: Open, desk: FakeDesk
+) -> None:
+    fill(desk, Slot.LEGAL_BASIS)
+    app = held(opened)
+    press(app, "slot-legal_basis")
+    press(app, "judge-supported")
+    assert desk.drafts[CASE].sources_seen == (Slot.FEES, Slot.LEGAL_BASIS)
+    again = opened("case", Role.CASEWORKER, case=CASE)
+    assert Slot.LEGAL_BASIS in (decided_after(again, desk) or ())

@@ -57,10 +57,9 @@ def test_without_anything_amiss_there_is_no_alert(opened: Open) -> None:
     assert not {key for key in keys(app) if key.startswith("alert-")}
 
 
-def test_every_alert_leads_somewhere(opened: Open, desk: FakeDesk) -> None:
-    figures = desk.analytics
-    figures.past_due, figures.missed, figures.drifted = 3, ("case-002",), True
-    desk.outbox = (
+def failed() -> tuple[Delivery, ...]:
+    """A message that nobody took."""
+    return (
         Delivery(
             reply_id=1,
             case_id="case-001",
@@ -70,6 +69,17 @@ def test_every_alert_leads_somewhere(opened: Open, desk: FakeDesk) -> None:
             problem="no answer",
         ),
     )
+
+
+def test_who_may_not_try_again_is_told_of_lost_messages_too(opened: Open, desk: FakeDesk) -> None:
+    desk.outbox = failed()
+    assert "1 message was not delivered." in shown(opened("supervision", Role.AUDITOR))
+
+
+def test_every_alert_leads_somewhere(opened: Open, desk: FakeDesk) -> None:
+    figures = desk.analytics
+    figures.past_due, figures.missed, figures.drifted = 3, ("case-002",), True
+    desk.outbox = failed()
     app = opened("supervision")
     words = shown(app)
     for told in (
