@@ -72,7 +72,11 @@ bench-ui: setup
 bench-history: setup
 	$(BIN)/python tools/bench_history.py $(BENCH_HISTORY)
 
-# Long stress of the store.
+# Time the gateway against a direct call (BENCH_GATEWAY=... for options).
+bench-gateway: setup
+	$(BIN)/python tools/bench_gateway.py $(BENCH_GATEWAY)
+
+# Long stress of the store and of the gateway.
 torture: setup
 	$(BIN)/python -m pytest -m torture
 
