@@ -10,7 +10,7 @@ PO := $(wildcard locales/*/LC_MESSAGES/hri.po)
 MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := all
-.PHONY: all setup run desk demo test check e2e bench fit bench-ui bench-history torture equality screenshots lock clean help
+.PHONY: all setup run desk demo test check e2e bench fit bench-ui bench-gateway bench-history torture equality screenshots lock clean help
 
 # Check and test.
 all: check test

@@ -71,9 +71,11 @@ def idempotency_of(request: Request) -> str:
     """The idempotency key of a request, "" for none.
 
     Raises:
-        RequestError: It is too long, or holds what no header should.
+        RequestError: It is empty or too long, or holds what no header should.
     """
-    found = request.headers.get("idempotency-key", "")
-    if len(found) > LONGEST_KEY or not found.isprintable():
-        raise RequestError("Idempotency-Key", "is too long or holds hidden characters")
+    found = request.headers.get("idempotency-key")
+    if found is None:
+        return ""
+    if not 0 < len(found) <= LONGEST_KEY or not found.isprintable():
+        raise RequestError("Idempotency-Key", "is empty, too long or holds hidden characters")
     return found
