@@ -21,9 +21,9 @@ from hri.console.progress import line_bar, step_bar
 from hri.console.retaining import retention
 from hri.console.sampling import sample
 from hri.console.serving import serve
+from hri.console.verifying import vv
 
 CACHE = Path("var/cache")
-DEMO = Path("data/packs/demo")
 POLICY = Path("data/policies/default/v001.toml")
 EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -127,6 +127,7 @@ main.add_command(policy)
 main.add_command(retention)
 main.add_command(sample)
 main.add_command(serve)
+main.add_command(vv)
 
 
 @main.group()
@@ -225,38 +226,6 @@ def demo() -> None:
     with step_bar("demonstration") as progress:
         report = load_demonstration(open_desk_here(), progress)
     click.echo(report.describe())
-
-
-@main.group()
-def vv() -> None:
-    """Verification: run suites of test cases."""
-
-
-@vv.command("run")
-@click.argument("suite", type=EXISTING_FOLDER, help="Folder of the suite of test cases.")
-@click.option(
-    "--pack",
-    type=EXISTING_FOLDER,
-    default=DEMO,
-    show_default=True,
-    help="Knowledge pack to judge against.",
-)
-@policy_option
-def vv_run(suite: Path, pack: Path, policy: Path) -> None:
-    """Run a suite; print each case's verdict. Exit 1 unless all pass."""
-    from hri.assurance import TestVerdict, load_suite, run_suite
-    from hri.knowledge import load_pack
-    from hri.knowledge.policies import load_policy
-
-    loaded, ref = load_policy(policy)
-    with step_bar("suite") as progress:
-        result = run_suite(load_suite(suite), load_pack(pack, cache=CACHE), loaded, ref, progress)
-    for case in result.results:
-        click.echo(f"{case.verdict.value:8} {case.case.id}: {case.case.title}")
-    failed = sum(case.verdict is not TestVerdict.PASSED for case in result.results)
-    click.echo(f"{len(result.results) - failed} passed, {failed} not passed")
-    if failed:
-        sys.exit(1)
 
 
 def _database_files() -> list[Path]:

@@ -1,16 +1,9 @@
 """Assurance: verification suites and what running them proves (paper, part 5)."""
 
-from hri.assurance.suites import (
-    CaseResult,
-    Measurement,
-    SuiteResult,
-    TestVerdict,
-    load_suite,
-    measure,
-    run_case,
-    run_suite,
-)
-from hri.assurance.testcases import Criterion, Suite, SuiteInfo, TestCase
+from hri.assurance.criteria import Criterion, Measurement
+from hri.assurance.results import CaseResult, SuiteResult, TestVerdict
+from hri.assurance.suites import load_suite
+from hri.assurance.testcases import Suite, SuiteInfo, TestCase
 
 __all__ = [
     "CaseResult",
@@ -22,7 +15,4 @@ __all__ = [
     "TestCase",
     "TestVerdict",
     "load_suite",
-    "measure",
-    "run_case",
-    "run_suite",
 ]

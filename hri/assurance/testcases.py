@@ -2,68 +2,68 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
 from enum import StrEnum
+from typing import Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, model_validator
 
+from hri.assurance.criteria import BROKEN, CHECK, METRICS, SHARE, Criterion
+from hri.assurance.generation import Population
+from hri.assurance.words import Text
 from hri.domain.assessments import VersionRef
 from hri.domain.base import Identifier, Model
-from hri.domain.cases import Case
+from hri.domain.cases import MAX_SAMPLES, Case
 from hri.domain.decisions import Action
-from hri.domain.slots import SIGNALS, SLOTS, Slot
-
-OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-"""How a measured value may be compared with its threshold: measured on the left."""
-
-SLOT_MEASURES = (*(signal.value for signal in SIGNALS), "risk", "contribution")
-
-METRICS: frozenset[str] = frozenset(
-    {"hri", "severity"} | {f"{slot.value}.{name}" for slot in SLOTS for name in SLOT_MEASURES}
-)
-"""What a criterion may measure: ``hri``, the action's ``severity`` (0 PASS to 3 ROUTE), or a slot's
-signal, risk or contribution ("fees.ccs")."""
-
-
-class Criterion(Model):
-    """A quantitative acceptance criterion: ``metric`` ``operator`` ``threshold``."""
-
-    metric: str
-    operator: str
-    threshold: float
-
-    @field_validator("metric")
-    @classmethod
-    def _known_metric(cls, name: str) -> str:
-        if name not in METRICS:
-            raise ValueError(
-                f"{name!r} is not measured; use hri, severity or <slot>.<one of "
-                f"{', '.join(SLOT_MEASURES)}>"
-            )
-        return name
-
-    @field_validator("operator")
-    @classmethod
-    def _known_operator(cls, sign: str) -> str:
-        if sign not in OPERATORS:
-            raise ValueError(f"{sign!r} is no comparison; use one of {' '.join(OPERATORS)}")
-        return sign
+from hri.domain.slots import Slot
 
 
 class Priority(StrEnum):
-    """How much a failure of the test case would matter."""
+    """How much a failure of the test case would matter; also a class of risk."""
 
     HIGH = "high"
     MEDIUM = "medium"
     LOW = "low"
+
+
+class Kind(StrEnum):
+    """How a test case is carried out; each kind has a procedure in ``hri.assurance.runs``."""
+
+    ANSWER = "answer"
+    """One answer is assessed."""
+    RELATION = "relation"
+    """An answer is changed; how the action may change is known, whatever the right action is."""
+    RATE = "rate"
+    """A generated set is assessed, and the share that comes out as wanted is measured."""
+    USE_CASE = "use_case"
+    """The real use cases run in a database of their own (``hri.assurance.procedures``)."""
+
+
+Technique = Literal[
+    "equivalence", "boundary", "metamorphic", "adversarial", "statistical", "scenario"
+]
+
+Characteristic = Literal[
+    "functional correctness",
+    "functional adaptability",
+    "robustness",
+    "transparency",
+    "user controllability",
+    "intervenability",
+    "reliability",
+    "security",
+    "societal and ethical risk mitigation",
+]
+"""Words of ISO/IEC 25059 and 25010 for what a test case bears on."""
+
+
+class Change(Model):
+    """A follow-up of a relation: words of the answer, or fields of the case, said otherwise."""
+
+    replace: dict[str, str] = {}
+    """Words of the answer and of every sample, with what stands in their place."""
+    append: str = ""
+    fields: dict[str, str] = {}
+    """Fields such as ``model``, ``channel`` or ``asked_on`` that get another value."""
 
 
 class TestCase(Model):
@@ -76,19 +76,87 @@ class TestCase(Model):
     __test__ = False  # a noun of the field, not a class for the test runner
 
     id: Identifier
-    title: str = Field(min_length=1)
-    objective: str = Field(min_length=1)
-    requirements: tuple[str, ...] = Field(min_length=1)
+    kind: Kind = Kind.ANSWER
+    title: Text
+    objective: Text
+    requirements: tuple[Identifier, ...] = Field(min_length=1)
     priority: Priority = Priority.MEDIUM
-    characteristic: str = "functional correctness"
-    """Quality characteristic it bears on, in the words of ISO/IEC 25059."""
+    risk: Priority | None = None
+    """Class of the risk it guards against; its priority where left out."""
+    technique: Technique = "equivalence"
+    characteristic: Characteristic = "functional correctness"
     slot: Slot | None = None
     """The slot in question; None when the test is about the case as a whole."""
-    preconditions: tuple[str, ...] = Field(min_length=1)
-    input: Case
-    action: Action
+    preconditions: tuple[Text, ...] = Field(min_length=1)
+    input: Case | None = None
+    repeat: int = Field(default=0, ge=0, le=MAX_SAMPLES)
+    """How many samples say the very same as the answer."""
+    action: Action | None = None
     overrides: tuple[Identifier, ...] = ()
+    follow_ups: tuple[Change, ...] = ()
+    relation: Literal["same_action", "same_assessment", "not_milder", "stricter"] | None = None
+    population: Population | None = None
+    procedure: Identifier | None = None
     criteria: tuple[Criterion, ...] = Field(min_length=1)
+
+    @property
+    def risk_class(self) -> Priority:
+        """The class of risk, stated or taken from the priority."""
+        return self.risk or self.priority
+
+    @property
+    def case(self) -> Case:
+        """The input with its samples, under the test's id; only where the kind has an input."""
+        if self.input is None:
+            raise ValueError(f"{self.id} has no input")
+        samples = self.input.samples or (self.input.answer,) * self.repeat
+        return self.input.model_copy(update={"case_id": self.id, "samples": samples})
+
+    @model_validator(mode="after")
+    def _parts_fit_kind(self) -> TestCase:
+        given = {name for name in PARTS if getattr(self, name) not in (None, (), 0)}
+        needed, allowed = NEEDS[self.kind], NEEDS[self.kind] | MAY[self.kind]
+        if not needed <= given or not given <= allowed:
+            odd = ", ".join(sorted((needed - given) | (given - allowed)))
+            raise ValueError(f"kind {self.kind.value}: {odd} missing or out of place")
+        return self
+
+    @model_validator(mode="after")
+    def _criteria_fit_kind(self) -> TestCase:
+        for criterion in self.criteria:
+            if not _measurable(criterion.metric, self.kind):
+                raise ValueError(f"kind {self.kind.value} does not measure {criterion.metric}")
+        return self
+
+
+PARTS = ("input", "repeat", "action", "overrides", "follow_ups", "relation", "population",
+         "procedure")  # fmt: skip
+
+NEEDS = {
+    Kind.ANSWER: {"input", "action"},
+    Kind.RELATION: {"input", "follow_ups", "relation"},
+    Kind.RATE: {"population"},
+    Kind.USE_CASE: {"procedure"},
+}
+
+MAY: dict[Kind, set[str]] = {
+    Kind.ANSWER: {"overrides", "repeat"},
+    Kind.RELATION: {"repeat", "action"},
+    Kind.RATE: set(),
+    Kind.USE_CASE: set(),
+}
+
+
+def _measurable(metric: str, kind: Kind) -> bool:
+    match kind:
+        case Kind.ANSWER:
+            return metric in METRICS
+        case Kind.RELATION:
+            return metric == BROKEN
+        case Kind.RATE:
+            return metric == SHARE
+        case Kind.USE_CASE:
+            return CHECK.fullmatch(metric) is not None
 
 
 class SuiteInfo(Model):
@@ -96,10 +164,15 @@ class SuiteInfo(Model):
 
     id: Identifier
     version: str = Field(min_length=1, max_length=40)
-    title: str = Field(min_length=1)
-    objective: str = Field(min_length=1)
+    title: Text
+    objective: Text
     pack: Identifier
+    pack_version: str = ""
     policy: Identifier
+    policy_version: str = ""
+    """Versions that are needed; "" for any."""
+    whole: bool = False
+    """Whether the suite is to verify every requirement; a gap fails the run then."""
 
 
 class Suite(Model):

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from factories import ROOT, default_policy
 
-from hri.assurance import TestVerdict, load_suite, run_suite
-from hri.assurance import suites as module
+from hri.assurance import TestVerdict, criteria, load_suite, runs
+from hri.assurance.runs import Subject, run_suite
 from hri.domain.assessments import Assessment, ProcedureRef, Reply, VersionRef
 from hri.domain.base import Message
 from hri.domain.claims import TextKind
@@ -152,8 +152,8 @@ def test_a_verdict_follows_from_action_overrides_and_criteria(
             raise outcome
         return outcome
 
-    monkeypatch.setattr(module, "assess", assess)
-    result = run_suite(load_suite(write_suite(tmp_path)), Pack(), *default_policy())
+    monkeypatch.setattr(runs, "assess", assess)
+    result = run_suite(load_suite(write_suite(tmp_path)), Subject(Pack(), *default_policy()))
     assert result.results[0].verdict is verdict
     assert result.passed is (verdict is TestVerdict.PASSED)
     assert result.count(verdict) == 1
@@ -162,8 +162,8 @@ def test_a_verdict_follows_from_action_overrides_and_criteria(
 def test_each_criterion_shows_its_measured_value(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "assess", lambda *_: assessment(Action.DEFER, 0.25, "contradicted"))
-    result = run_suite(load_suite(write_suite(tmp_path)), Pack(), *default_policy())
+    monkeypatch.setattr(runs, "assess", lambda *_: assessment(Action.DEFER, 0.25, "contradicted"))
+    result = run_suite(load_suite(write_suite(tmp_path)), Subject(Pack(), *default_policy()))
     (measurement,) = result.results[0].measurements
     assert (measurement.measured, measurement.met) == (0.25, False)
 
@@ -172,16 +172,16 @@ def test_each_criterion_shows_its_measured_value(
     ("metric", "value"), [("hri", 0.4), ("severity", 2.0), ("fees.risk", 0.4), ("fees.sis", 0.0)]
 )
 def test_a_metric_is_taken_from_the_assessment(metric: str, value: float) -> None:
-    assert module.measure(metric, assessment(Action.DEFER, 0.0)) == value
+    assert criteria.measure(metric, assessment(Action.DEFER, 0.0)) == value
 
 
 def test_a_slot_that_does_not_apply_is_not_measured() -> None:
-    assert module.measure("legal_basis.contribution", assessment(Action.DEFER, 0.0)) is None
+    assert criteria.measure("legal_basis.contribution", assessment(Action.DEFER, 0.0)) is None
 
 
 def test_a_suite_for_another_pack_is_blocked_not_passed(tmp_path: Path) -> None:
     suite = load_suite(write_suite(tmp_path, info=INFO.replace('"demo"', '"other"')))
-    result = run_suite(suite, Pack(), *default_policy())
+    result = run_suite(suite, Subject(Pack(), *default_policy()))
     assert result.results[0].verdict is TestVerdict.BLOCKED
     assert "pack other, not demo" in result.results[0].problem
     assert not result.passed
@@ -190,7 +190,7 @@ def test_a_suite_for_another_pack_is_blocked_not_passed(tmp_path: Path) -> None:
 def test_progress_is_told_for_each_case_and_at_the_end(tmp_path: Path) -> None:
     suite = load_suite(write_suite(tmp_path, info=INFO.replace('"demo"', '"other"')))
     seen: list[tuple[int, int, str]] = []
-    run_suite(suite, Pack(), *default_policy(), lambda *step: seen.append(step))
+    run_suite(suite, Subject(Pack(), *default_policy()), lambda *step: seen.append(step))
     assert seen == [(0, 1, "a"), (1, 1, "")]
 
 

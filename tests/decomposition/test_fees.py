@@ -125,3 +125,16 @@ def test_a_number_that_opens_the_next_item_is_no_amount(claims_in: Any) -> None:
     text = "1. Prix : 60 €\n2. Où s'adresser : la mairie"
     (claim,) = claims_in("fr", text, Slot.FEES)
     assert claim.value.low == 60
+
+
+@pytest.mark.parametrize(
+    ("text", "low"),
+    [
+        ("You need form cerfa No. 14011*02. The cost is €86.", 86),
+        ("Send the form (cerfa No. 14011*02). The fee is €86.", 86),
+        ("There is no registration fee.", 0),
+    ],
+)
+def test_the_sign_of_a_number_denies_no_fee(claims_in: Any, text: str, low: int) -> None:
+    (claim,) = claims_in("en", text, Slot.FEES)
+    assert claim.value.low == low

@@ -23,6 +23,9 @@ __all__ = ["Amount", "find_amounts", "find_free"]
 _RATE_REACH = 40
 """How far in front of an amount, in characters, a word for a rate can stand ("monthly fee of")."""
 
+_NUMBER_SIGN = re.compile(r"\w+\.\s?\d")
+"""The start of words that only seem to deny: in "form No. 14011*02. The fee" no fee is denied."""
+
 
 def find_amounts(page: Page, numbers: Sequence[Number]) -> list[Amount]:
     """All amounts of a text in order: ranges joined, hundredths added, parts of a sum left out."""
@@ -108,7 +111,8 @@ def find_free(page: Page) -> list[Hit]:
     other = page.hits["not_free"]
     places: list[Hit] = []
     for hit in page.hits["free"]:
-        if overlaps(other, hit.start, hit.end):
+        said = page.clean[hit.start : hit.end]
+        if overlaps(other, hit.start, hit.end) or _NUMBER_SIGN.match(said):
             continue
         if places and hit.start < places[-1].end:
             places[-1] = Hit(places[-1].start, max(places[-1].end, hit.end))

@@ -1,0 +1,199 @@
+"""Bundles of documents: a zip with a manifest of hashes, signed where a key is set."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from hri.assurance.signing import FileSigner, is_signed_by
+from hri.domain.base import Model
+from hri.errors import DataFileError, OutputError
+
+MANIFEST, SIGNATURE = "manifest.json", "manifest.sig"
+MOMENT = (1980, 1, 1, 0, 0, 0)
+"""Time of every entry: the earliest that a zip can state, so that times change no byte."""
+UNREADABLE = (KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError,
+              EOFError, ValueError)  # fmt: skip
+"""What reading a damaged entry can raise."""
+MOST_FILES, LARGEST_FILE = 500, 64 * 1024 * 1024
+
+
+class Entry(Model):
+    """A file of a bundle."""
+
+    path: str
+    sha256: str
+    bytes: int = Field(ge=0)
+
+
+class Manifest(Model):
+    """All files of a bundle, in order of their paths."""
+
+    title: str
+    files: tuple[Entry, ...]
+
+
+class Signature(Model):
+    """An Ed25519 signature of the manifest's bytes, with the public key, in hexadecimal."""
+
+    key: str
+    signature: str
+
+
+class BundleReport(Model):
+    """What verifying a bundle found."""
+
+    files: int
+    first_bad: str = ""
+    """The first file that is not as the manifest says; empty for none."""
+    problem: str = ""
+    key: str = ""
+    """The public key that signed it; empty for none."""
+
+    @property
+    def sound(self) -> bool:
+        """True when every file is as the manifest says, and the signature holds where needed."""
+        return not self.problem
+
+    def describe(self) -> str:
+        """The finding in plain words."""
+        if not self.sound:
+            return f"{self.first_bad}: {self.problem}"
+        signed = f"signed by {self.key}" if self.key else "not signed"
+        return f"{self.files} files, all as the manifest says; {signed}"
+
+
+def write_bundle(
+    path: Path, title: str, files: Mapping[str, bytes], signer: FileSigner | None = None
+) -> None:
+    """Write a bundle; the same files and key give the same bytes.
+
+    Raises:
+        OutputError: The file cannot be written.
+    """
+    entries = tuple(
+        Entry(path=name, sha256=hashlib.sha256(content).hexdigest(), bytes=len(content))
+        for name, content in sorted(files.items())
+    )
+    manifest = Manifest(title=title, files=entries).model_dump_json(indent=1)
+    parts = {**files, MANIFEST: manifest.encode()}
+    if signer is not None:
+        signature = Signature(key=signer.key, signature=signer.sign(manifest))
+        parts[SIGNATURE] = signature.model_dump_json(indent=1).encode()
+    try:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in sorted(parts.items()):
+                info = zipfile.ZipInfo(name, MOMENT)
+                info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+                archive.writestr(info, content)
+    except OSError as error:
+        raise OutputError(
+            "The bundle was not written.",
+            where=str(path),
+            why=error.strerror or str(error),
+            remedy="Name a folder that can be written and has room.",
+        ) from error
+
+
+def verify_bundle(path: Path, key: str = "") -> BundleReport:
+    """Compare a bundle with its manifest, and the manifest with its signature.
+
+    Args:
+        path: The zip.
+        key: Public key in hexadecimal that must have signed it; "": a signature must hold only
+            where there is one.
+
+    Raises:
+        DataFileError: It is no zip, or too large.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            _refuse_bomb(path, archive)
+            return _verify(archive, key.strip().lower())
+    except (OSError, zipfile.BadZipFile) as error:
+        raise _no_bundle(path, f"cannot be read as a zip ({error})") from error
+
+
+def _verify(archive: zipfile.ZipFile, key: str) -> BundleReport:
+    names = [info.filename for info in archive.infolist()]
+    twice = next((name for name in names if names.count(name) > 1), "")
+    if twice:
+        return _bad(names, twice, "is in the bundle twice")
+    content = _read(archive, MANIFEST)
+    manifest = _manifest(content)
+    if content is None or manifest is None:
+        return _bad(names, MANIFEST, "is missing or cannot be read")
+    signed = _signed_by(archive, content, key)
+    if isinstance(signed, BundleReport):
+        return signed.model_copy(update={"files": len(names)})
+    for name, problem in _faults(archive, manifest, names):
+        return _bad(names, name, problem)
+    return BundleReport(files=len(manifest.files), key=signed)
+
+
+def _faults(
+    archive: zipfile.ZipFile, manifest: Manifest, names: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Each file that is not as the manifest says, with what is wrong; in the manifest's order."""
+    for entry in manifest.files:
+        found = _read(archive, entry.path)
+        if found is None:
+            yield entry.path, "is missing or damaged"
+        elif hashlib.sha256(found).hexdigest() != entry.sha256:
+            yield entry.path, "was altered: its SHA-256 is not the manifest's"
+    listed = {entry.path for entry in manifest.files} | {MANIFEST, SIGNATURE}
+    for name in names:
+        if name not in listed:
+            yield name, "is not in the manifest"
+
+
+def _signed_by(archive: zipfile.ZipFile, manifest: bytes, key: str) -> str | BundleReport:
+    """The key whose signature holds, "" where none is there nor asked for; else what is wrong."""
+    content = _read(archive, SIGNATURE)
+    if content is None:
+        missing = SIGNATURE in archive.namelist() or bool(key)
+        return _bad([], SIGNATURE, "is missing or damaged: nobody signed this") if missing else ""
+    try:
+        found = Signature.model_validate_json(content)
+    except ValidationError:
+        return _bad([], SIGNATURE, "holds no signature")
+    if not is_signed_by(found.key, manifest.decode("utf-8", "replace"), found.signature):
+        return _bad([], MANIFEST, "was altered: the signature does not hold")
+    if key and found.key != key:
+        return _bad([], SIGNATURE, f"is by another key ({found.key[:16]}…)")
+    return found.key
+
+
+def _manifest(content: bytes | None) -> Manifest | None:
+    try:
+        return None if content is None else Manifest.model_validate(json.loads(content))
+    except (ValueError, RecursionError):  # a broken JSON, another encoding, another shape
+        return None
+
+
+def _read(archive: zipfile.ZipFile, name: str) -> bytes | None:
+    """The bytes of a file; None where it is missing, damaged or packed in an unknown way."""
+    try:
+        return archive.read(name)
+    except UNREADABLE:
+        return None
+
+
+def _bad(names: list[str], name: str, problem: str) -> BundleReport:
+    return BundleReport(files=len(names), first_bad=name, problem=problem)
+
+
+def _refuse_bomb(path: Path, archive: zipfile.ZipFile) -> None:
+    infos = archive.infolist()
+    if len(infos) > MOST_FILES or any(info.file_size > LARGEST_FILE for info in infos):
+        raise _no_bundle(path, "holds more than a bundle can")
+
+
+def _no_bundle(path: Path, problem: str) -> DataFileError:
+    return DataFileError(path, "", problem, "Name a bundle that `hri vv run --out` wrote.")
