@@ -21,6 +21,7 @@ from hri.ui.i18n import SEPARATORS, _, language, number
 
 CHART_HEIGHT = 320
 MONTHS = 12
+PERCENT = {"fr": "\u202f%", "en": "%"}
 SPANS = (7, 28, 84)
 """Days of the periods that end today and of those before them."""
 
@@ -61,8 +62,7 @@ def _choose_sides() -> Sides | None:
     if len(offered) < 2:
         return None
     names, chosen = [*offered], []
-    # The newer side stands second in the list and second in the comparison.
-    places = ((_("First"), 0), (_("Then"), 1))
+    places = ((_("Baseline"), 0), (_("Compared"), 1))
     for column, (label, place) in zip(columns[1:], places, strict=True):
         with column:
             name: str = st.selectbox(
@@ -147,7 +147,7 @@ def _show_overview(found: Drift, limits: DriftLimits) -> None:
     ]
     heads = [
         *(_("Measure"), _("PSI"), _("Verdict"), _("Chance gives up to")),
-        *(_("Values first"), _("Values then")),
+        *(_("Values, baseline"), _("Values, compared")),
     ]
     caption = _("How far both sides are apart; signals over all slots that apply")
     twins.show_table(caption, heads, rows, name="drift")
@@ -209,13 +209,13 @@ def draw(series: Series, names: list[str], first: str, then: str) -> go.Figure:
         [
             go.Bar(
                 x=names,
-                y=[item.first_share for item in bins],
+                y=[100 * item.first_share for item in bins],
                 name=text.shown(first),
                 marker={"color": colours[0]},
             ),
             go.Bar(
                 x=names,
-                y=[item.then_share for item in bins],
+                y=[100 * item.then_share for item in bins],
                 name=text.shown(then),
                 marker={
                     "color": colours[1],
@@ -227,7 +227,7 @@ def draw(series: Series, names: list[str], first: str, then: str) -> go.Figure:
     theme.dress(figure)
     figure.update_traces(hoverinfo="none")
     figure.update_xaxes(type="category", fixedrange=True)
-    figure.update_yaxes(tickformat=".0%", fixedrange=True, rangemode="tozero")
+    figure.update_yaxes(ticksuffix=PERCENT[language()], fixedrange=True, rangemode="tozero")
     figure.update_layout(
         height=CHART_HEIGHT,
         barmode="group",

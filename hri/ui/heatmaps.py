@@ -101,8 +101,8 @@ def index(heatmap: Heatmap) -> Mapping[Place, HeatCell]:
 
 
 def show_chart(heatmap: Heatmap, measure: Measure, few: int) -> Place | None:
-    """Draw the heatmap; returns the cell the reader clicked."""
-    with st.container(key="heat-chart"):  # on a narrow screen it scrolls by itself
+    """Draw the heatmap with what its marks mean; returns the cell the reader clicked."""
+    with st.container(key="heat-chart"):
         picked = st.plotly_chart(
             draw(heatmap, measure, few),
             key=f"heatmap-{heatmap.axes.value}-{measure.value}",
@@ -111,6 +111,9 @@ def show_chart(heatmap: Heatmap, measure: Measure, few: int) -> Place | None:
             config={"displayModeBar": False},
             alt=_("Heatmap; the table below holds the same figures"),
         )
+        words = _("Striped, and marked °: fewer than {n} cases, so it may well be chance.")
+        # On a narrow screen the part scrolls sideways; this is where keys get hold of it.
+        st.html(f'<p class="hri-quiet" tabindex="0">{text.shown(words.format(n=few))}</p>')
     points = picked["selection"]["points"]
     if not points:
         return None

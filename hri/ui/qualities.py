@@ -94,7 +94,7 @@ def _show_seeds(seeds: SeedFigures) -> None:
         *(_seed_row(_("Kind of error"), names.seeded(row.name), row) for row in seeds.by_error),
     ]
     caption = _("Known errors that were decided, and those that were caught")
-    heads = [_("Broken down by"), _("Value"), *_share_heads(_("Caught"), _("Decided"))]
+    heads = [_("Broken down by"), _("Value"), *_share_heads(_("Caught"), _("Errors decided"))]
     twins.show_table(caption, heads, rows, name="seeds")
 
 

@@ -243,3 +243,22 @@ def test_axe_finds_nothing(enter: Enter, app: str, desk: Desk, language: str, sc
     whole_page(page, SHOTS / f"supervision_{language}_{scheme}.png")
     desk.pauses.resume(CHIEF, pause.id, "looked at")
     watch.done()
+
+
+def test_axe_finds_nothing_on_a_narrow_screen(enter: Enter, app: str) -> None:
+    page = enter("supervisor", width=320)
+    page.goto(f"{app}/supervision?lang=en")
+    sign_in(page, "supervisor")
+    expect(page.locator(".st-key-pauses")).to_be_visible(timeout=WAITS)
+    watch = Watch(page)
+    watch.look("narrow")
+    watch.done()
+
+
+def test_the_alert_of_a_pause_brings_its_part_into_view(enter: Enter, desk: Desk) -> None:
+    pause = desk.pauses.pause(CHIEF, "to be looked at")
+    page = enter("supervisor")
+    supervise(page)
+    click(page, "alert-paused-open")
+    expect(page.locator(".st-key-pauses")).to_be_in_viewport()
+    desk.pauses.resume(CHIEF, pause.id, "looked at")

@@ -92,12 +92,6 @@ def _show_heatmap(watch: Watch) -> None:
     )
     if picked := heatmaps.show_chart(heatmap, measure, watch.few):
         _open_cell(axes, *picked, measure)
-    text.sentence(
-        _("Striped, and marked °: fewer than {n} cases, so it may well be chance.").format(
-            n=watch.few
-        ),
-        "hri-quiet",
-    )
     _show_cell_choice(heatmap, measure)
     heatmaps.show_table(heatmap, measure, watch.few)
 
