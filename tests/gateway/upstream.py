@@ -29,6 +29,7 @@ class Upstream:
         self.fault = ""
         """One of the faults below, for every call; ``sample:`` before it, for samples only."""
         self.delay = 0.0
+        self.refuses_several = False
         self.asked: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self.url = ""
@@ -39,7 +40,7 @@ class Upstream:
 
     def reset(self) -> None:
         self.answers, self.asked, self.headers, self._given = {}, [], [], {}
-        self.fault, self.delay = "", 0.0
+        self.fault, self.delay, self.refuses_several = "", 0.0, False
 
     @property
     def sampled(self) -> list[dict[str, Any]]:
@@ -52,6 +53,8 @@ class Upstream:
         fault = self.fault
         if fault.startswith("sample:"):
             fault = fault.removeprefix("sample:") if is_sample(body) else ""
+        if self.refuses_several and (body.get("n") or 1) > 1:
+            fault = "400"
         if self.delay:
             await asyncio.sleep(self.delay)
         if fault:
