@@ -8,13 +8,14 @@ from hri.evaluation.spans import Span
 from hri.ui import candidates, names, session, text
 from hri.ui.i18n import _
 
+READ = "tuning-read"
 LONGEST = 3650
 EVERY, LATELY = "*", "days"
 
 
 def choose_span() -> Span:
     """A list of times, a box for the number of days, a list of services; the way back beside."""
-    services = session.desk().tuning.services(session.person())
+    services = _services()
     times = {EVERY: _("all stored"), LATELY: _("received lately")}
     named = {service: _named(service) for service in (EVERY, *services)}
     with st.container(horizontal=True, vertical_alignment="bottom", key="tuning-span"):
@@ -35,6 +36,16 @@ def choose_span() -> Span:
         )
         st.button(_("Back to the numbers in force"), key="tuning-reset", on_click=candidates.reset)
     return Span(days=days, service=None if service == EVERY else service)
+
+
+def _services() -> tuple[str, ...]:
+    """The services; the first time it may have to wait until all stored cases are read."""
+    if READ in st.session_state:
+        return session.desk().tuning.services(session.person())
+    with st.spinner(_("Reading the stored cases; a million of them take a while")):
+        found = session.desk().tuning.services(session.person())
+    st.session_state[READ] = True
+    return found
 
 
 def _named(service: str) -> str:
