@@ -62,16 +62,23 @@ class BasisReader:
         """The basis as it is now."""
         live, whole = self._scorer.now().policy, self._reader.read()
         labels = self._labels.read(whole)
-        with self._store.read() as records:
-            alike = measured_alike(records, whole, live)
         with self._lock:
             kept = self._kept
-            if kept is None or kept.cases.whole is not whole or kept.cases.alike != alike:
-                kept = Basis(live, Sweepable(whole, alike), labels)
-            elif kept.read_as is not labels or kept.live != live:
+            same = kept is not None and kept.cases.whole is whole and kept.live is live
+            if kept is None or not same:
+                kept = self._anew(kept, live, whole, labels)
+            elif kept.read_as is not labels:
                 kept = Basis(live, kept.cases, labels)
             self._kept = kept
             return kept
+
+    def _anew(self, kept: Basis | None, live: Policy, whole: History, labels: Labels) -> Basis:
+        """The basis under another policy or on more cases; sweeps that still hold are kept."""
+        with self._store.read() as records:
+            alike = measured_alike(records, whole, live)
+        if kept is not None and kept.cases.whole is whole and kept.cases.alike == alike:
+            return Basis(live, kept.cases, labels)
+        return Basis(live, Sweepable(whole, alike), labels)
 
     def history(self) -> History:
         """The signals of all stored cases, however they were measured."""

@@ -66,19 +66,20 @@ class History:
     drawn: Floats
     """How many delivered answers a case stands for; NaN where not drawn for assurance."""
 
-    def at(self, places: NDArray[np.intp]) -> History:
-        """The cases at these places alone."""
+    def at(self, places: NDArray[np.intp], *, named: bool = True) -> History:
+        """The cases at these places alone; their ids take time, and are left out on request."""
         columns: dict[str, Any] = {
             name: value[..., places]
             for name, value in vars(self).items()
             if isinstance(value, np.ndarray)
         }
-        return replace(self, ids=tuple(self.ids[place] for place in places), **columns)
+        ids = tuple(self.ids[place] for place in places.tolist()) if named else ()
+        return replace(self, ids=ids, **columns)
 
     @property
     def size(self) -> int:
         """How many cases there are."""
-        return len(self.ids)
+        return len(self.number)
 
     def are_under(self, versions: Collection[str]) -> NDArray[np.bool_]:
         """Whether each case was decided under one of these versions."""

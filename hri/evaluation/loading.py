@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from threading import Lock
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hri.domain.decisions import ACTIONS
 from hri.domain.figures import CaseRow, SlotRow, SlotTrait
 from hri.domain.policies import CaseFlag
 from hri.domain.records import Records, Store
@@ -22,6 +23,7 @@ Integers = NDArray[np.int64]
 
 CHUNK = 100_000
 """Rows that are made columns at a time."""
+SEVERITIES = {action: action.severity for action in ACTIONS}
 STATES = 3
 """Of a signal, as overrides see it: not scored, as bad as can be, anything else."""
 
@@ -54,39 +56,61 @@ def read_history(records: Records, known: History | None = None) -> History:
 
 
 def _read_after(records: Records, last: int) -> History:
-    cases = list(records.signals.cases(last))
-    flags, versions, services = _Numbers[str](), _Numbers[str](), _Numbers[str]()
-    number = _column((case.n for case in cases), np.int64, cases)
-    flag_set = _column((flags[case.flags] for case in cases), np.int32, cases)
-    version = _column((versions[case.version] for case in cases), np.int32, cases)
-    service = _column((services[case.service] for case in cases), np.int32, cases)
+    cases = _read_cases(records.signals.cases(last))
+    number = cases["number"]
     filled = _fill(records.signals.slots(last), records.signals.traits(), number)
     return History(
         last=records.signals.last(),
-        ids=tuple(case.case_id for case in cases),
-        number=number,
         applies=filled.kind != NO_KIND,
         sis=filled.signals[0],
         ccs=filled.signals[1],
         rvs=filled.signals[2],
         kind=filled.kind,
         kinds=(None, *filled.kinds),
-        flag_set=flag_set,
-        flag_sets=tuple(_flags(text) for text in flags.names()),
-        version=version,
-        versions=versions.names(),
-        received=_column((case.received for case in cases), np.int64, cases),
-        service=service,
-        services=services.names(),
-        action=_column((case.action.severity for case in cases), np.int8, cases),
-        drawn=np.array([case.sample_weight for case in cases], float),
+        **cases,
     )
 
 
-def _column(
-    values: Iterator[int], kind: type[np.number[Any]], cases: Sequence[CaseRow]
-) -> NDArray[Any]:
-    return np.fromiter(values, kind, len(cases))
+CASE_COLUMNS: dict[str, type[Any]] = {
+    "number": np.int64,
+    "flag_set": np.int32,
+    "version": np.int32,
+    "received": np.int64,
+    "service": np.int32,
+    "action": np.int8,
+    "drawn": np.float64,
+}
+
+
+def _read_cases(rows: Iterator[CaseRow]) -> dict[str, Any]:
+    """The rows as columns, made a chunk at a time: as rows they take several times the room."""
+    flags, versions, services = _Numbers[str](), _Numbers[str](), _Numbers[str]()
+    ids: list[str] = []
+    parts: dict[str, list[NDArray[Any]]] = {name: [] for name in CASE_COLUMNS}
+    rows = iter(rows)
+    while chunk := list(islice(rows, CHUNK)):
+        ids += [case.case_id for case in chunk]
+        read = {
+            "number": [case.n for case in chunk],
+            "flag_set": [flags[case.flags] for case in chunk],
+            "version": [versions[case.version] for case in chunk],
+            "received": [case.received for case in chunk],
+            "service": [services[case.service] for case in chunk],
+            "action": [SEVERITIES[case.action] for case in chunk],
+            "drawn": [case.sample_weight for case in chunk],
+        }
+        for name, kind in CASE_COLUMNS.items():
+            parts[name].append(np.array(read[name], kind))
+    return {
+        "ids": tuple(ids),
+        "flag_sets": tuple(_flags(text) for text in flags.names()),
+        "versions": versions.names(),
+        "services": services.names(),
+        **{
+            name: np.concatenate([np.array([], kind), *parts[name]])
+            for name, kind in CASE_COLUMNS.items()
+        },
+    }
 
 
 def _joined(first: History, then: History) -> History:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
 
 import numpy as np
@@ -45,8 +46,7 @@ class Sweep:
 
     def actions(self, chosen: NDArray[np.bool_] | None = None) -> tuple[int, ...]:
         """How many of the chosen cases get each action, mildest first."""
-        action = self.action if chosen is None else self.action[chosen]
-        return tuple(np.bincount(action, minlength=len(ACTIONS)).tolist())
+        return self._all_actions if chosen is None else _counted(self.action[chosen], len(ACTIONS))
 
     def moves(self, happened: Severities, chosen: NDArray[np.bool_] | None = None) -> Moves:
         """The chosen cases by what happened to them (rows) and by their action here (columns)."""
@@ -57,8 +57,20 @@ class Sweep:
 
     def bins(self, chosen: NDArray[np.bool_] | None = None) -> tuple[int, ...]:
         """How many of the chosen cases fall into each bin, of those that have an index."""
-        place = self.bin if chosen is None else self.bin[chosen]
-        return tuple(np.bincount(place, minlength=BINS + 1)[:BINS].tolist())
+        return self._all_bins if chosen is None else _counted(self.bin[chosen], BINS)
+
+    @cached_property
+    def _all_actions(self) -> tuple[int, ...]:
+        return _counted(self.action, len(ACTIONS))
+
+    @cached_property
+    def _all_bins(self) -> tuple[int, ...]:
+        return _counted(self.bin, BINS)
+
+
+def _counted(column: Severities, count: int) -> tuple[int, ...]:
+    """How often each of the first ``count`` numbers occurs."""
+    return tuple(np.bincount(column, minlength=count)[:count].tolist())
 
 
 @dataclass(frozen=True)

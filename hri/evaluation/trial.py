@@ -56,7 +56,7 @@ def floors_of(history: History, policy: Policy) -> Severities:
 
 def exact_index(history: History, policy: Policy, places: NDArray[np.intp]) -> Floats:
     """HRI of the cases at these places, as ``try_policy`` has it."""
-    return _index(history.at(places), policy)
+    return _index(history.at(places, named=False), policy)
 
 
 def _index(history: History, policy: Policy) -> Floats:

@@ -17,8 +17,8 @@ from hri.evaluation.history import History
 from hri.evaluation.parts import Part
 from hri.evaluation.risks import RiskCell
 from hri.evaluation.spans import ALL, Span, bounds_of
-from hri.evaluation.sweeps import Places, Sweeper
-from hri.evaluation.trial import Severities, as_optional, try_policy
+from hri.evaluation.sweeps import Places, Sweep, Sweeper
+from hri.evaluation.trial import Severities, as_optional, exact_index
 
 
 class Comparison(Model):
@@ -109,14 +109,16 @@ def _compare(
     change = after.action - before.action
     if chosen is not None:
         change *= chosen
-    bins = after.bins(chosen)
+    bins, changed = after.bins(chosen), np.flatnonzero(change)
+    raised, lowered = changed[change[changed] > 0], changed[change[changed] < 0]
+    places = _both_ways(change, raised, lowered, limit)
     return Comparison(
         cases=part.cases,
         before=_counts(before.actions(chosen)),
         after=_counts(after.actions(chosen)),
-        raised=int((change > 0).sum()),
-        lowered=int((change < 0).sum()),
-        flips=_flips(sweeper.history, base, candidate, _both_ways(change, limit)),
+        raised=len(raised),
+        lowered=len(lowered),
+        flips=_flips(sweeper.history, (base, before), (candidate, after), places),
         histogram=bins,
         histogram_before=before.bins(chosen),
         without_index=part.cases - sum(bins),
@@ -129,34 +131,43 @@ def _counts(actions: tuple[int, ...]) -> dict[Action, int]:
     return dict(zip(ACTIONS, actions, strict=True))
 
 
-def _both_ways(change: Severities, limit: int) -> Places:
+def _both_ways(change: Severities, raised: Places, lowered: Places, limit: int) -> Places:
     """Places of the largest changes of each direction, all in one order."""
-    raised = largest_changes(np.maximum(change, 0), limit)
-    lowered = largest_changes(np.minimum(change, 0), limit)
-    places = np.concatenate([raised, lowered])
+    chosen = [own[_largest_first(change[own])[:limit]] for own in (raised, lowered)]
+    places = np.concatenate(chosen)
     return places[np.lexsort((places, -np.abs(change[places])))]
 
 
 def largest_changes(change: Severities, limit: int) -> Places:
     """Places of the largest changes of severity, either way, then as they arrived."""
-    size, found = np.abs(change), np.array([], np.intp)
-    for steps in range(len(ACTIONS) - 1, 0, -1):
-        if len(found) < limit:
-            found = np.concatenate([found, np.flatnonzero(size == steps)[: limit - len(found)]])
-    return found
+    changed = np.flatnonzero(change)
+    return changed[_largest_first(change[changed])[:limit]]
 
 
-def _flips(history: History, base: Policy, candidate: Policy, places: Places) -> tuple[Flip, ...]:
-    """The cases at these places, computed exactly under both policies."""
-    cases = history.at(places)
-    before, after = try_policy(cases, base), try_policy(cases, candidate)
+def _largest_first(change: Severities) -> Places:
+    return np.argsort(-np.abs(change), kind="stable")
+
+
+def _flips(
+    history: History, base: tuple[Policy, Sweep], candidate: tuple[Policy, Sweep], places: Places
+) -> tuple[Flip, ...]:
+    """The cases at these places, with their exact index under both policies."""
+    (one, before), (other, after) = base, candidate
+    rows = zip(
+        places.tolist(),
+        before.action[places],
+        after.action[places],
+        exact_index(history, one, places),
+        exact_index(history, other, places),
+        strict=True,
+    )
     return tuple(
         Flip(
-            case_id=case_id,
-            before=ACTIONS[before.action[place]],
-            after=ACTIONS[after.action[place]],
-            hri_before=as_optional(before.hri[place]),
-            hri_after=as_optional(after.hri[place]),
+            case_id=history.ids[place],
+            before=ACTIONS[was],
+            after=ACTIONS[is_now],
+            hri_before=as_optional(hri_before),
+            hri_after=as_optional(hri_after),
         )
-        for place, case_id in enumerate(cases.ids)
+        for place, was, is_now, hri_before, hri_after in rows
     )
