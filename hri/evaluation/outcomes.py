@@ -11,7 +11,6 @@ from hri.domain.costs import CostTable
 from hri.domain.decisions import ACTIONS, Action
 from hri.domain.slots import SLOTS, Slot
 from hri.evaluation.history import Floats
-from hri.evaluation.labels import UNKNOWN
 from hri.evaluation.rates import Rate, Sum, rate_of, sum_with
 from hri.evaluation.sweeps import Moves
 from hri.evaluation.trial import Severities
@@ -98,25 +97,26 @@ def outcomes_of(moves: Moves, action: Severities, sample: Sample, costs: CostTab
         costs: What things cost.
     """
     by_action = dict(zip(ACTIONS, moves.sum(axis=0).tolist(), strict=True))
-    weight, held = sample.weights.case, ESCALATED[action]
-    wrong, missing = np.where(sample.wrong, weight, 0.0), sample.unmeasured
-    chosen, unknown = sample.chance > 0, moves[[action.severity for action in missing]]
+    weight, held, missing = sample.weights.case, ESCALATED[action], sample.unmeasured
+    caught = held[sample.faulty]
+    wrong = np.where(sample.wrong[sample.faulty], weight[sample.faulty], 0.0)
+    unknown = moves[[action.severity for action in missing]]
     return Outcomes(
         cases=int(moves.sum()),
         by_action=by_action,
         escalated=sum(n for each, n in by_action.items() if each.escalates),
         hours=sum(costs.minutes[each] * n for each, n in by_action.items()) / 60,
         judged=sample.labels.size,
-        known=int(sample.known.sum()),
-        partly=int((chosen & (sample.labels.case == UNKNOWN)).sum()),
-        unasked=int((~chosen).sum()),
-        caught=rate_of(wrong, held, measurable=not missing),
+        known=sample.counts.known,
+        partly=sample.counts.partly,
+        unasked=sample.counts.unasked,
+        caught=rate_of(wrong, caught, measurable=not missing),
         precision=rate_of(
             np.where(held, weight, 0.0),
             sample.wrong,
             measurable=not unknown[:, ESCALATED].any(),
         ),
-        slots=tuple(_errors(place, held[sample.faulty], sample) for place in range(len(SLOTS))),
+        slots=tuple(_errors(place, caught, sample) for place in range(len(SLOTS))),
         cost=None if unknown[:, ~ESCALATED].any() else _cost(by_action, action, sample, costs),
         unmeasured=missing,
         covered=sample.covered,

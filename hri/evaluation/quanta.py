@@ -19,6 +19,7 @@ Singles = NDArray[np.float32]
 PARTS = 65_000
 """Equal parts from 0 to 1; a few more are left for what rounding puts above 1."""
 SIZE = 1 << 16
+MIDDLES = (np.arange(SIZE) + 0.5) / PARTS
 NEAR = 1e-5
 """Far more than what rounding fifteen products of numbers up to 1 to float32 comes to."""
 
@@ -39,8 +40,7 @@ class Quanta:
             exact: The exact indices at ``near``, NaN where there is none.
             kind: Type of the numbers.
         """
-        middles = (np.arange(SIZE) + 0.5) / PARTS
-        found = np.searchsorted(edges, middles, side="right").astype(kind)[self.part]
+        found = np.searchsorted(edges, MIDDLES, side="right").astype(kind)[self.part]
         found[self.near] = np.searchsorted(edges, exact, side="right")
         return np.asarray(found)
 

@@ -133,7 +133,7 @@ def _counts(actions: tuple[int, ...]) -> dict[Action, int]:
 
 def _both_ways(change: Severities, raised: Places, lowered: Places, limit: int) -> Places:
     """Places of the largest changes of each direction, all in one order."""
-    chosen = [own[_largest_first(change[own])[:limit]] for own in (raised, lowered)]
+    chosen = [own[_largest(change[own], limit)] for own in (raised, lowered)]
     places = np.concatenate(chosen)
     return places[np.lexsort((places, -np.abs(change[places])))]
 
@@ -141,11 +141,15 @@ def _both_ways(change: Severities, raised: Places, lowered: Places, limit: int) 
 def largest_changes(change: Severities, limit: int) -> Places:
     """Places of the largest changes of severity, either way, then as they arrived."""
     changed = np.flatnonzero(change)
-    return changed[_largest_first(change[changed])[:limit]]
+    return changed[_largest(change[changed], limit)]
 
 
-def _largest_first(change: Severities) -> Places:
-    return np.argsort(-np.abs(change), kind="stable")
+def _largest(change: Severities, limit: int) -> Places:
+    size, found = np.abs(change), np.array([], np.intp)
+    for steps in range(len(ACTIONS) - 1, 0, -1):
+        if len(found) < limit:
+            found = np.concatenate([found, np.flatnonzero(size == steps)[: limit - len(found)]])
+    return found
 
 
 def _flips(

@@ -16,6 +16,17 @@ from hri.evaluation.spans import Chosen
 ESCALATED = np.array([action.escalates for action in ACTIONS])
 
 
+class Counts(NamedTuple):
+    """Judged cases by what they can tell."""
+
+    known: int
+    """Right or wrong."""
+    partly: int
+    """Chosen by rule, and neither."""
+    unasked: int
+    """Not chosen by rule."""
+
+
 class _Scales(NamedTuple):
     own: Floats
     """How many slots a judged one stands for, by slot and stratum; shape (5, 4)."""
@@ -126,6 +137,12 @@ class Sample:
     def judged_slots(self) -> NDArray[np.int64]:
         """Judged slots that count, right or wrong; shape (5,)."""
         return np.asarray(((self.labels.slots != UNKNOWN) & (self.chance > 0)).sum(axis=1))
+
+    @cached_property
+    def counts(self) -> Counts:
+        """How many judged cases count, and how many do not."""
+        chosen, known = int((self.chance > 0).sum()), int(self.known.sum())
+        return Counts(known, chosen - known, self.labels.size - chosen)
 
     @cached_property
     def unmeasured(self) -> tuple[Action, ...]:
