@@ -21,7 +21,7 @@ from hri.domain.policies import Override, Policy
 from hri.domain.slots import SLOTS
 from hri.evaluation.history import Floats, History
 from hri.evaluation.quanta import Singles, quanta_of
-from hri.evaluation.trial import Severities, exact_index, floors_of, pattern_weights, patterns_of
+from hri.evaluation.trial import Severities, floors_of, index_beside, pattern_weights, patterns_of
 
 Places = NDArray[np.intp]
 Moves = NDArray[np.int64]
@@ -116,8 +116,9 @@ class Sweeper:
 
     def _sweep(self, policy: Policy, floors: bool) -> Sweep:
         limits = np.array(_limits(policy))
-        quanta = quanta_of(self._index(policy), np.union1d(EDGES[1:-1], limits))
-        near = exact_index(self.history, policy, quanta.near)
+        edges = np.union1d(EDGES[1:-1], limits)
+        quanta = quanta_of(self._index(policy), edges)
+        near = index_beside(self.history, policy, quanta.near, edges)
         action = quanta.reached(limits, near)
         bins = quanta.reached(EDGES[1:-1], near)
         action[self._without] = policy.no_claim_action.severity
@@ -133,7 +134,8 @@ class Sweeper:
         -1 for cases without an index. The first edge is 0.
         """
         quanta = quanta_of(self._index(policy), edges[1:])
-        step = quanta.reached(edges[1:], exact_index(self.history, policy, quanta.near), np.int16)
+        near = index_beside(self.history, policy, quanta.near, edges)
+        step = quanta.reached(edges[1:], near, np.int16)
         step[self._without] = -1
         return step
 

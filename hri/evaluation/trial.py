@@ -27,6 +27,8 @@ from hri.index import DIGITS, SlotSignals, aggregate, effective_weights
 
 Severities = NDArray[np.int8]
 NO_FLOOR = 0
+BESIDE = 1e-10
+"""Far more than what rounding six sums to twelve decimals comes to."""
 NEAR_TIE = 2e-3
 """Rounding by columns and by number can differ only this near to a half; see ``_exact``."""
 
@@ -59,7 +61,17 @@ def exact_index(history: History, policy: Policy, places: NDArray[np.intp]) -> F
     return _index(history.at(places, named=False), policy)
 
 
-def _index(history: History, policy: Policy) -> Floats:
+def index_beside(
+    history: History, policy: Policy, places: NDArray[np.intp], edges: Floats
+) -> Floats:
+    """HRI of the cases at these places, surely on the right side of each of these edges.
+
+    Elsewhere the last of its twelve decimals may be another one, which is all that exactness costs.
+    """
+    return _index(history.at(places, named=False), policy, edges)
+
+
+def _index(history: History, policy: Policy, edges: Floats | None = None) -> Floats:
     weights = _weights(history, policy)
     total, doubtful = np.zeros(history.size), np.zeros(history.size, bool)
     for place in range(len(SLOTS)):
@@ -68,7 +80,17 @@ def _index(history: History, policy: Policy) -> Floats:
         total += weights[place] * np.where(history.applies[place], risk, 0.0)
     hri, near = _round(total)
     hri[~history.applies.any(axis=0)] = np.nan
-    return _exact(history, policy, hri, np.flatnonzero(doubtful | near))
+    doubtful |= near
+    if edges is not None:
+        doubtful[doubtful] = _beside(hri[doubtful], edges)
+    return _exact(history, policy, hri, np.flatnonzero(doubtful))
+
+
+def _beside(hri: Floats, edges: Floats) -> NDArray[np.bool_]:
+    """Whether an edge is so near that the last decimals matter."""
+    after = np.searchsorted(edges, hri).clip(1, len(edges) - 1)
+    gap = np.minimum(np.abs(hri - edges[after - 1]), np.abs(hri - edges[after]))
+    return np.asarray(gap < BESIDE)
 
 
 def _risk(history: History, place: int, policy: Policy) -> Floats:
