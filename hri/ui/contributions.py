@@ -80,6 +80,11 @@ def _thresholds(policy: Policy, ink: str) -> dict[str, list[dict[str, object]]]:
 
 def show_table(assessment: Assessment, policy: Policy) -> None:
     """The sum in figures: three parts a slot, its weight, its contribution."""
+    st.html(code(assessment, policy))
+
+
+def code(assessment: Assessment, policy: Policy) -> str:
+    """The same as HTML."""
     rows = [
         _row(slot, assessment.slots[slot], policy) for slot in SLOTS if slot in assessment.slots
     ]
@@ -94,7 +99,7 @@ def show_table(assessment: Assessment, policy: Policy) -> None:
     ]
     total: list[tables.Cell] = [_("HRI"), "", "", "", "", "", number(assessment.hri or 0, 3)]
     caption = _("The index as a sum; the weights of slots that do not apply go to the others")
-    tables.table(caption, heads, [*rows, total], numeric=range(1, 7))
+    return tables.code(caption, heads, [*rows, total], numeric=range(1, 7))
 
 
 def _row(slot: Slot, found: SlotAssessment, policy: Policy) -> list[tables.Cell]:

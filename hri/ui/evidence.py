@@ -69,6 +69,11 @@ def show_known(known: SlotSources, shown: Sequence[Evidence]) -> None:
 
 
 def _show_claims(claims: tuple[JudgedClaim, ...]) -> None:
+    st.html(claims_code(claims))
+
+
+def claims_code(claims: Sequence[JudgedClaim]) -> str:
+    """Claims with their verdicts, as HTML."""
     rows: list[list[tables.Cell]] = [
         [
             _("“{words}”").format(words=claim.text),
@@ -79,10 +84,15 @@ def _show_claims(claims: tuple[JudgedClaim, ...]) -> None:
         for claim in claims
     ]
     heads = [_("Claim"), _("Read as"), _("Verdict"), _("Why")]
-    tables.table(_("Claims of this slot"), heads, rows)
+    return tables.code(_("Claims of this slot"), heads, rows)
 
 
 def _show_violations(violations: tuple[Violation, ...]) -> None:
+    st.html(violations_code(violations))
+
+
+def violations_code(violations: Sequence[Violation]) -> str:
+    """Broken rules, as HTML."""
     rows: list[list[tables.Cell]] = [
         [
             names.rule(violation.rule_id),
@@ -91,20 +101,27 @@ def _show_violations(violations: tuple[Violation, ...]) -> None:
         ]
         for violation in violations
     ]
-    tables.table(_("Rules that the answer breaks"), [_("Rule"), _("Why"), _("Reference")], rows)
+    heads = [_("Rule"), _("Why"), _("Reference")]
+    return tables.code(_("Rules that the answer breaks"), heads, rows)
 
 
 def show_places(places: Sequence[Evidence]) -> None:
     """Passages in panes, one for each source and heading."""
-    for _key, together in groupby(places, key=lambda place: (_head(place), _details(place))):
-        _show_pane(tuple(together))
+    for pane in panes_code(places):
+        st.html(pane)
+
+
+def panes_code(places: Sequence[Evidence]) -> list[str]:
+    """The panes as HTML."""
+    grouped = groupby(places, key=lambda place: (_head(place), _details(place)))
+    return [_pane(tuple(together)) for _key, together in grouped]
 
 
 def _head(place: Evidence) -> str:
     return " › ".join(part for part in (place.source_title, place.heading) if part)
 
 
-def _show_pane(places: Sequence[Evidence]) -> None:
+def _pane(places: Sequence[Evidence]) -> str:
     """Title and heading, the passages with matching words in brackets, dates, address as text."""
     quotes = [
         f'<div class="hri-quote">{text.marked(place.text, [_match(place)])}</div>'
@@ -112,7 +129,7 @@ def _show_pane(places: Sequence[Evidence]) -> None:
     ]
     title = f"<strong>{text.shown(_head(places[0]))}</strong>"
     details = f'<span class="hri-name">{text.shown(_details(places[0]))}</span>'
-    st.html(text.block("".join([title, *quotes, details]), kind="hri-pane"))
+    return text.block("".join([title, *quotes, details]), kind="hri-pane")
 
 
 def _match(place: Evidence) -> text.Mark:

@@ -15,8 +15,13 @@ from hri.ui.text import shown
 
 def show_action(stored: StoredCase, policy: Policy) -> None:
     """The level, where it comes from, and what raised it: overrides, then a pause."""
+    st.html(code(stored, policy))
+
+
+def code(stored: StoredCase, policy: Policy) -> str:
+    """The same as HTML."""
     badge, words = levels.badge(stored.action).code, shown(_sentence(stored, policy))
-    st.html(f'<p class="hri-sentence">{badge} {words}</p>')
+    parts = [f'<p class="hri-sentence">{badge} {words}</p>']
     if stored.overrides:
         heads = [_("Override"), _("Raises to at least"), _("Slot"), _("Why")]
         rows: list[list[tables.Cell]] = [
@@ -28,11 +33,12 @@ def show_action(stored: StoredCase, policy: Policy) -> None:
             ]
             for fired in stored.overrides
         ]
-        tables.table(_("Overrides that fired; each only raises the level"), heads, rows)
+        caption = _("Overrides that fired; each only raises the level")
+        parts.append(tables.code(caption, heads, rows))
     else:
-        text.sentence(_("No override fired."))
-    for note in stored.assessment.notes:
-        text.sentence(labels.message(note), "hri-quiet")
+        parts.append(f'<p class="hri-sentence">{shown(_("No override fired."))}</p>')
+    notes = (shown(labels.message(note)) for note in stored.assessment.notes)
+    return "".join([*parts, *(f'<p class="hri-quiet">{note}</p>' for note in notes)])
 
 
 def _sentence(stored: StoredCase, policy: Policy) -> str:
@@ -60,10 +66,15 @@ def _sentence(stored: StoredCase, policy: Policy) -> str:
 
 def show_versions(assessment: Assessment) -> None:
     """Which policy, pack, lexicon and engine were used."""
+    text.line(*versions(assessment))
+
+
+def versions(assessment: Assessment) -> list[tuple[str, str]]:
+    """The same as pairs of a name and its value."""
     refs = (
         (_("Policy"), assessment.policy),
         (_("Knowledge pack"), assessment.pack),
         (_("Lexicon"), assessment.lexicon),
     )
     pairs = [(name, f"{ref.id} {ref.version} ({ref.sha256[:12]})") for name, ref in refs]
-    text.line(*pairs, (_("Engine"), assessment.engine))
+    return [*pairs, (_("Engine"), assessment.engine)]

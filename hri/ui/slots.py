@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from hri.domain.assessments import Assessment
 from hri.domain.policies import InstabilityOverride, Policy
 from hri.domain.scores import SlotAssessment
@@ -24,6 +26,11 @@ def instability_limit(policy: Policy, slot: Slot) -> float:
 
 def show_signals(assessment: Assessment, policy: Policy) -> None:
     """The table of slots with SIS, CCS and RVS, their limits and plain sentences."""
+    st.html(code(assessment, policy))
+
+
+def code(assessment: Assessment, policy: Policy) -> str:
+    """The same as HTML."""
     heads = [
         _("Slot"),
         _("SIS: instability"),
@@ -34,7 +41,8 @@ def show_signals(assessment: Assessment, policy: Policy) -> None:
     rows = [
         _row(slot, assessment.slots[slot], policy) for slot in SLOTS if slot in assessment.slots
     ]
-    tables.table(_("Signals of each slot against the limits of the policy"), heads, rows)
+    caption = _("Signals of each slot against the limits of the policy")
+    return tables.code(caption, heads, rows)
 
 
 def _row(slot: Slot, found: SlotAssessment, policy: Policy) -> list[tables.Cell]:

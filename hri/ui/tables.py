@@ -27,7 +27,19 @@ def table(
     numeric: Iterable[int] = (),
     unbroken: Iterable[int] = (),
 ) -> None:
-    """Show a table; the first cell of each row is its heading.
+    """Show a table; see ``code``."""
+    st.html(code(caption, heads, rows, numeric=numeric, unbroken=unbroken))
+
+
+def code(
+    caption: str,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    *,
+    numeric: Iterable[int] = (),
+    unbroken: Iterable[int] = (),
+) -> str:
+    """A table as HTML; the first cell of each row is its heading.
 
     ``numeric`` columns align right, ``unbroken`` ones keep their words on one line.
     """
@@ -37,7 +49,7 @@ def table(
     )
     body = "".join(f"<tr>{_row(row, kinds)}</tr>" for row in rows)
     title = shown(caption)
-    st.html(
+    return (
         f'<div class="hri-scroll" tabindex="0" role="region" aria-label="{title}">'
         f'<table class="hri-table"><caption>{title}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from hri.casework.casefiles import CaseFile
@@ -12,6 +14,7 @@ from hri.domain.slots import Slot
 from hri.errors import HriError, NotFoundError
 from hri.ui import (
     answers,
+    casesheets,
     contributions,
     deciding,
     doubting,
@@ -19,6 +22,7 @@ from hri.ui import (
     evidence,
     focus,
     history,
+    i18n,
     judging,
     keys,
     labels,
@@ -149,6 +153,24 @@ def _show_findings(file: CaseFile, policy: Policy, in_hand: Slot, *, deciding_no
     contributions.show_contributions(assessment, policy)
     overrides.show_versions(assessment)
     history.show_case_record(file)
+    _offer_sheet(file, policy)
+
+
+def _offer_sheet(file: CaseFile, policy: Policy) -> None:
+    """The case on paper, in either language, for whoever may read the trail."""
+    if not session.allowed(UseCase.READ_AUDIT) or file.blind:
+        return
+    st.header(_("Sheet of the case, for print"))
+    with st.container(horizontal=True):
+        for code, name in i18n.LANGUAGE_NAMES.items():
+            st.download_button(
+                name,
+                partial(casesheets.sheet, file, policy, code),
+                f"{file.review.case_id}.{code}.html",
+                "text/html",
+                key=f"sheet-{code}",
+                on_click="ignore",
+            )
 
 
 def _show_samples(file: CaseFile, in_hand: Slot) -> None:

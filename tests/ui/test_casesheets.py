@@ -1,0 +1,102 @@
+"""The printable sheet of a case: complete, in both languages, and nothing in it acts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+import pytest
+import streamlit as st
+
+from hri.domain.decisions import ACTIONS
+from hri.domain.reviews import Actor, Role
+from hri.domain.slots import SLOTS
+from hri.ui import casesheets, i18n, session
+from hri.ui.answers import numbered
+from tests.ui.factory import NASTY, FakeDesk, policy
+
+AUDITOR = Actor(id="demo-auditor", name="Auditor", roles=(Role.AUDITOR,))
+CASE = "case-001"
+
+
+@pytest.fixture
+def desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeDesk]:
+    found = FakeDesk()
+    monkeypatch.setattr(session, "open_desk", lambda settings: found)
+    monkeypatch.setattr(session, "start_delivery", lambda desk: None)
+    monkeypatch.setattr(session, "start_figures", lambda desk: None)
+    monkeypatch.setattr(session, "start_retention", lambda desk: None)
+    st.cache_resource.clear()
+    yield found
+    st.cache_resource.clear()
+
+
+class Tags(HTMLParser):
+    """Every element with its attributes, and the words between them but for the small numbers."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.words, self._in_note = "", False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        self._in_note = tag == "sup"
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_note = False
+
+    def handle_data(self, data: str) -> None:
+        self.words += "" if self._in_note else data
+
+
+def sheet(desk: FakeDesk, language: str) -> str:
+    return casesheets.sheet(desk.open_case(AUDITOR, CASE), policy(), language)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_all_that_may_be_asked_is_there(desk: FakeDesk, language: str):
+    words = Tags(sheet(desk, language)).words
+    stored = desk.stored[CASE]
+    wanted = [
+        stored.case.question,
+        stored.case.answer,
+        stored.assessment.policy.sha256[:12],
+        stored.assessment.pack.version,
+        stored.assessment.engine,
+        *(word for word in ("WARN ≥", "DEFER ≥", "ROUTE ≥", "α (SIS)", "β (1 − CCS)", "γ (RVS)")),
+    ]
+    with i18n.speaking(language):
+        wanted += [numbered(slot) for slot in SLOTS]
+        wanted += [claim.text for slot in stored.assessment.slots.values() for claim in slot.claims]
+    assert [word for word in wanted if word not in words] == []
+    assert any(action.value in words for action in ACTIONS)
+
+
+def test_both_languages_have_the_same_chapters(desk: FakeDesk):
+    pages = [sheet(desk, language) for language in ("fr", "en")]
+    titles = [re.findall(r"<h2>(\d+)\. ([^<]+)</h2>", page) for page in pages]
+    assert [number for number, _ in titles[0]] == [number for number, _ in titles[1]]
+    assert len(titles[0]) == 8
+    assert not {word for _, word in titles[0]} & {word for _, word in titles[1]}
+
+
+def test_nothing_in_it_acts_or_comes_from_elsewhere(desk: FakeDesk):
+    stored = desk.stored[CASE]
+    for words in NASTY:
+        case = stored.case.model_copy(update={"question": words, "answer": words})
+        desk.stored[CASE] = stored.model_copy(update={"case": case})
+        page = Tags(sheet(desk, "en"))
+        assert {tag for tag, _ in page.found} <= PLAIN, words
+        for _tag, attributes in page.found:
+            assert not [name for name in attributes if name.startswith("on")], words
+            assert not {"src", "href", "style"} & attributes.keys(), words
+
+
+PLAIN = {
+    "html", "head", "meta", "title", "style", "body", "header", "section", "div", "span", "strong",
+    "h1", "h2", "h3", "p", "dl", "dt", "dd", "br", "mark", "sup", "table", "caption", "thead",
+    "tbody", "tr", "th", "td",
+}  # fmt: skip
