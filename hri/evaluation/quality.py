@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -161,15 +162,20 @@ def readers_of(found: Findings) -> Readers:
 def _tables(found: Findings, first: Sequence[int], second: Sequence[int]) -> NDArray[np.int64]:
     """Counts by slot, first reader's and second reader's category; shape (5, 3, 3)."""
     size = len(CATEGORIES)
-    category = np.full(len(JUDGEMENTS) + 1, -1)  # the last for what nobody checked, which is -1
-    for place, judgement in enumerate(CATEGORIES):
-        category[JUDGEMENTS.index(judgement)] = place
-    a, b = (category[found.rows["found"][[*places]]] for places in (first, second))
+    a, b = _categories(found, first), _categories(found, second)
     tables = np.zeros((len(SLOTS), size, size), np.int64)
     for slot in range(len(SLOTS)):
         both = (a[:, slot] >= 0) & (b[:, slot] >= 0)
         np.add.at(tables[slot], (a[both, slot], b[both, slot]), 1)
     return tables
+
+
+def _categories(found: Findings, places: Sequence[int]) -> NDArray[np.int64]:
+    """The category of each slot in the decisions at ``places``, -1 for none; shape (n, 5)."""
+    category = np.full(len(JUDGEMENTS) + 1, -1)  # the last for what nobody checked, which is -1
+    for place, judgement in enumerate(CATEGORIES):
+        category[JUDGEMENTS.index(judgement)] = place
+    return np.asarray(category[found.rows["found"][[*places]]])
 
 
 def unseen_of(found: Findings, places: NDArray[np.intp], columns: Columns) -> Unseen:
@@ -208,17 +214,24 @@ def people_of(
     )
 
 
-def _agreed(found: Findings) -> Counter[tuple[int, bool]]:
-    """Slots by reader and whether the other reader judged them alike."""
-    counts: Counter[tuple[int, bool]] = Counter()
-    for pair in found.pairs():
-        (table,) = [_tables(found, [pair.first], [pair.second]).sum(axis=0)]
-        same, n = int(table.trace()), int(table.sum())
-        for place in pair:
-            actor = int(found.rows["actor"][place])
-            counts[actor, True] += same
-            counts[actor, False] += n - same
-    return counts
+class _Agreed(NamedTuple):
+    """Slots that both readers judged, by the number of either reader."""
+
+    same: NDArray[np.int64]
+    n: NDArray[np.int64]
+
+
+def _agreed(found: Findings) -> _Agreed:
+    pairs = found.pairs()
+    first, second = [pair.first for pair in pairs], [pair.second for pair in pairs]
+    a, b = _categories(found, first), _categories(found, second)
+    both = (a >= 0) & (b >= 0)
+    same, n = (both & (a == b)).sum(axis=1), both.sum(axis=1)
+    actors = found.rows["actor"][[*first, *second]]
+    people = len(found.actors)
+    return _Agreed(
+        *(np.bincount(actors, np.tile(counts, 2), people).astype(int) for counts in (same, n))
+    )
 
 
 def _person(
@@ -226,7 +239,7 @@ def _person(
     columns: Columns,
     code: int,
     mine: NDArray[np.intp],
-    agreed: Counter[tuple[int, bool]],
+    agreed: _Agreed,
     seeds: Sequence[DecidedSeed],
     few: int,
 ) -> PersonFigures:
@@ -235,7 +248,7 @@ def _person(
     results = [one.caught for one in seeds if one.by == found.actors[code]]
     shares = (
         share_of(overturned, len(own)),
-        share_of(agreed[code, True], agreed[code, True] + agreed[code, False]),
+        share_of(int(agreed.same[code]), int(agreed.n[code])),
         unseen_of(found, own, columns).approved,
         share_of(sum(results), len(results)),
     )
