@@ -13,6 +13,7 @@ import os
 import statistics
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -21,13 +22,25 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import numpy as np
 from histbench.browsing import slider_moves
 from histbench.making import made_up
-from histbench.measuring import MOVES, p95, resident, time_moves, timed, together
+from histbench.measuring import (
+    MOVES,
+    in_memory,
+    matrix_of,
+    on_desk,
+    p95,
+    resident,
+    time_moves,
+    timed,
+    together,
+)
 from histbench.storing import stored_history
 from uibench.desks import ROOT, running
+from uibench.figures import load
 from uibench.filling import fresh_copy
 from uibench.people import Person, Provider
 
 from hri.casework.permissions import SYSTEM
+from hri.domain.policies import Policy
 from hri.evaluation.sweeps import Sweeper
 from hri.settings import Settings
 from hri.wiring import Desk, open_desk
@@ -41,11 +54,12 @@ def main() -> None:
     """Measure everything, print it, and say what misses its limit."""
     chosen = _parser().parse_args()
     path = stored_history(FOLDER, chosen.cases)
-    print(f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors, {chosen.cases} cases")
+    print(f"load {load()}, {os.cpu_count()} processors, {chosen.cases} cases")
     desk = open_desk(Settings(database=path))
     _reading(desk)
-    good = _moving(desk, chosen.moves)
-    _straight(desk, chosen.cases)
+    sweeper = desk.tuning._bases.now().sweeper
+    good = _moving("the desk", on_desk(desk), desk.policy, sweeper, chosen.moves)
+    good &= _straight(desk, chosen.cases, chosen.moves)
     if chosen.browser:
         good &= _browser(path, chosen.browser)
     sys.exit(0 if good else 1)
@@ -74,14 +88,16 @@ def _reading(desk: Desk) -> None:
     wall, _ = timed(lambda: desk.tuning.history(SYSTEM))
     print(f"asking again: {wall:.1f} ms, the same object: {desk.tuning.history(SYSTEM) is history}")
     sweeper = desk.tuning._bases.now().sweeper
-    matrix = sweeper._pack(desk.policy.signals.unscored_value).matrix
+    matrix = matrix_of(sweeper, desk.policy)
     print(f"matrix {matrix.nbytes / 2**20:.0f} MiB, read-only: {not matrix.flags.writeable}")
 
 
-def _moving(desk: Desk, count: int) -> bool:
-    parts, passes = time_moves(desk, count)
+def _moving(
+    where: str, show: Callable[[Policy], object], policy: Policy, sweeper: Sweeper, count: int
+) -> bool:
+    parts, passes = time_moves(show, policy, matrix_of(sweeper, policy), count)
     every = together(parts)
-    print("milliseconds from a moved number to all new figures")
+    print(f"{where}: milliseconds from a moved number to all new figures, load {load()}")
     for what, times in parts.items():
         print(f"  {what:24}{times}")
     print(f"  {'all moves':24}{every}")
@@ -94,17 +110,19 @@ def _moving(desk: Desk, count: int) -> bool:
     return wall <= MEDIAN and ratio <= RATIO
 
 
-def _straight(desk: Desk, count: int) -> None:
+def _straight(desk: Desk, count: int, moves: int) -> bool:
     """The same without a database: columns made in memory."""
     begun = time.perf_counter()
-    history = made_up(count, desk.policy).history
+    made = made_up(count, desk.policy)
     print(f"made in memory: {time.perf_counter() - begun:.1f} s")
-    sweeper = Sweeper(history)
+    sweeper = Sweeper(made.history)
     wall, _ = timed(lambda: sweeper.sweep(desk.policy))
     print(f"  first sweep, the matrix made: {wall:.0f} ms")
     same = sweeper.sweep(desk.policy).actions()
     stored = desk.tuning._bases.now().sweeper.sweep(desk.policy).actions()
     print(f"  the same actions as from the database: {same == stored}")
+    show = in_memory(made, desk.policy, desk.weighing.costs)
+    return _moving("computing alone", show, desk.policy, sweeper, moves) and same == stored
 
 
 def _browser(path: Path, count: int) -> bool:
@@ -119,7 +137,7 @@ def _browser(path: Path, count: int) -> bool:
         print("  no browser here")
         return True
     print(f"  from a key on a slider to new figures: median {statistics.median(moves):.2f} s, "
-          f"p95 {p95(moves):.2f} s (limit {BROWSER}), load {os.getloadavg()[0]:.1f}")  # fmt: skip
+          f"p95 {p95(moves):.2f} s (limit {BROWSER}), load {load()}")  # fmt: skip
     return p95(moves) <= BROWSER
 
 

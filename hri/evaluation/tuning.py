@@ -82,7 +82,7 @@ class Tuning:
         for policy in (candidate, base):
             refuse_other_signals(policy, basis.live)
         part = basis.cases.part(bounds_of(span, self._clock.now()))
-        return _compare(basis.sweeper, part, base, candidate, limit)
+        return compare_on(basis.sweeper, part, base, candidate, limit)
 
     def history(self, actor: Actor) -> History:
         """The signals of all stored cases; only cases added since the last call are read.
@@ -102,9 +102,10 @@ class Tuning:
         return tuple(sorted(set(self.history(actor).services)))
 
 
-def _compare(
+def compare_on(
     sweeper: Sweeper, part: Part, base: Policy, candidate: Policy, limit: int
 ) -> Comparison:
+    """Two policies over a part of a history, with at most ``limit`` flips of each direction."""
     before, after, chosen = sweeper.sweep(base), sweeper.sweep(candidate), part.chosen
     change = after.action - before.action
     if chosen is not None:

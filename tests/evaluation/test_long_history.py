@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from histbench.making import made_up
-from histbench.measuring import moves_of, show, time_moves
+from histbench.measuring import in_memory, matrix_of, moves_of, on_desk, time_moves
 from histbench.storing import stored_history
 
 from hri.casework.permissions import SYSTEM
 from hri.domain.policies import Policy
 from hri.evaluation.labels import LabelReader
+from hri.evaluation.sweeps import Sweeper
 from hri.evaluation.trial import try_policy
 from hri.settings import Settings
 from hri.store.database import SqliteStore
@@ -53,10 +54,12 @@ def test_each_move_is_another_valid_policy_and_is_timed(desk: Desk):
     ]
     assert all(Policy.model_validate(each.model_dump()) == each for each in moves)
     assert len({each.model_dump_json() for each in moves}) == 8
-    parts, passes = time_moves(desk, 4)
-    assert [len(times.wall) for times in parts.values()] == [1, 1, 1, 1]
-    assert len(passes.wall) == 4
-    show(desk, desk.policy)
+    made = made_up(SIZE, desk.policy)
+    matrix = matrix_of(Sweeper(made.history), desk.policy)
+    for show in (on_desk(desk), in_memory(made, desk.policy, desk.weighing.costs)):
+        parts, passes = time_moves(show, desk.policy, matrix, 4)
+        assert [len(times.wall) for times in parts.values()] == [1, 1, 1, 1]
+        assert len(passes.wall) == 4
 
 
 def test_everything_is_measurable_in_it(desk: Desk):

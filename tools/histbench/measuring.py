@@ -12,9 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from histbench.making import MadeUp
 from hri.casework.permissions import SYSTEM
+from hri.domain.costs import CostTable
 from hri.domain.policies import Coefficients, InstabilityOverride, Policy, Thresholds
 from hri.domain.slots import SLOTS
+from hri.evaluation.outcomes import outcomes_of
+from hri.evaluation.parts import Sweepable
+from hri.evaluation.quanta import Singles
+from hri.evaluation.spans import Bounds
+from hri.evaluation.sweeps import Sweeper
+from hri.evaluation.tuning import compare_on
+from hri.evaluation.weights import Sample
 from hri.wiring import Desk
 
 MOVES = 60
@@ -77,29 +86,51 @@ def moves_of(policy: Policy) -> Iterator[tuple[str, Policy]]:
         yield "floors of overrides", policy.model_copy(update={"overrides": overrides})
 
 
-def time_moves(desk: Desk, count: int = MOVES) -> tuple[dict[str, Timed], Timed]:
-    """New figures, histogram, heatmap and changed cases after each move; and the plain pass.
+def time_moves(
+    show: Callable[[Policy], object], policy: Policy, matrix: Singles, count: int = MOVES
+) -> tuple[dict[str, Timed], Timed]:
+    """What ``show`` takes after each move of a number; and the plain pass.
 
     The pass is one float32 product of the matrix with a vector, taken after each move, so that
     both meet the same machine.
     """
-    policy = desk.policy
-    show(desk, policy)
-    sweeper = desk.tuning._bases.now().sweeper
-    matrix = sweeper._pack(policy.signals.unscored_value).matrix
+    show(policy)
     vector, out = np.full(matrix.shape[1], 0.1, np.float32), np.empty(len(matrix), np.float32)
     found: dict[str, list[tuple[float, float]]] = {}
     passes = []
     for what, moved in itertools.islice(moves_of(policy), count):
-        found.setdefault(what, []).append(timed(lambda moved=moved: show(desk, moved)))
+        found.setdefault(what, []).append(timed(lambda moved=moved: show(moved)))
         passes.append(timed(lambda: np.dot(matrix, vector, out=out)))
     return {what: _timed(times) for what, times in found.items()}, _timed(passes)
 
 
-def show(desk: Desk, policy: Policy) -> None:
-    """All that a move of a slider asks for: overrides, actions, bins, heatmap, flips, errors."""
-    desk.tuning.compare(SYSTEM, policy, limit=FLIPS)
-    desk.weighing.outcomes(SYSTEM, policy)
+def on_desk(desk: Desk) -> Callable[[Policy], object]:
+    """All that a move of a slider asks the desk for; rights and what is new are looked up."""
+
+    def show(policy: Policy) -> None:
+        desk.tuning.compare(SYSTEM, policy, limit=FLIPS)
+        desk.weighing.outcomes(SYSTEM, policy)
+
+    return show
+
+
+def in_memory(made: MadeUp, live: Policy, costs: CostTable) -> Callable[[Policy], object]:
+    """The same figures computed on columns alone: overrides, actions, bins, heatmap, errors."""
+    cases = Sweepable(made.history, frozenset(made.history.versions))
+    part, sample = cases.part(Bounds(None, None)), Sample(made.history, made.labels)
+
+    def show(policy: Policy) -> None:
+        compare_on(cases.sweeper, part, live, policy, FLIPS)
+        swept = cases.sweeper.sweep(policy)
+        moves = swept.moves(made.history.action)
+        outcomes_of(moves, swept.action[sample.labels.place], sample, costs)
+
+    return show
+
+
+def matrix_of(sweeper: Sweeper, policy: Policy) -> Singles:
+    """The matrix that a sweep passes over."""
+    return sweeper._pack(policy.signals.unscored_value).matrix
 
 
 def together(parts: dict[str, Timed]) -> Timed:
