@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
@@ -22,6 +23,10 @@ class GatewaySettings(BaseSettings):
         default="",
         pattern=HTTP_ADDRESS,
         description="Address of the language model (OpenAI protocol, ending in /v1); empty: none.",
+    )
+    upstream_recording: Path | None = Field(
+        default=None,
+        description="Case file that answers in place of a model (see `hri sample`); for trials.",
     )
     upstream_key: SecretStr = Field(
         default=SecretStr(""), description="Key sent to the language model, and nowhere else."
@@ -94,6 +99,8 @@ class GatewaySettings(BaseSettings):
     @model_validator(mode="after")
     def _upstream_allowed(self) -> GatewaySettings:
         host = urlsplit(self.upstream_url).hostname or ""
+        if self.upstream_url and self.upstream_recording is not None:
+            raise ValueError("HRI_UPSTREAM_URL and HRI_UPSTREAM_RECORDING exclude each other")
         if self.upstream_url and not host:
             raise ValueError("HRI_UPSTREAM_URL names no host")
         if self.upstream_url and host not in self.allowed_hosts:

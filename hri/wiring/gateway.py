@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -20,9 +21,13 @@ from hri.casework.permissions import Guard
 from hri.casework.retention import Retention, Terms
 from hri.casework.scoring import LiveScorer
 from hri.casework.sweeping import Sweeper
+from hri.domain.cases import Case
 from hri.domain.chats import BlackBox
 from hri.domain.ports import Clock
 from hri.domain.records import Store
+from hri.errors import CaseFileError
+from hri.knowledge.cases import read_cases
+from hri.llm.recorded import RecordedBlackBox
 from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
 from hri.store.ids import RandomIds, new_secret
@@ -77,11 +82,17 @@ def open_door(
 
 
 def black_box_of(settings: Settings) -> BlackBox | None:
-    """The black box that the settings name, None where they name none."""
+    """The black box that the settings name, None where they name none.
+
+    Raises:
+        CaseFileError: The recording, or one of its lines, cannot be read.
+    """
+    if settings.upstream_recording is not None:
+        return RecordedBlackBox(_recorded(settings.upstream_recording))
     if not settings.upstream_url:
         return None
     # Loaded only where it is used: the client is as large as the rest of the gateway.
-    from hri.llm import LiveBlackBox, Upstream  # noqa: PLC0415
+    from hri.llm.live import LiveBlackBox, Upstream  # noqa: PLC0415
 
     return LiveBlackBox(
         Upstream(
@@ -96,6 +107,14 @@ def black_box_of(settings: Settings) -> BlackBox | None:
             temperature=settings.sample_temperature,
         )
     )
+
+
+def _recorded(path: Path) -> Iterator[Case]:
+    """The cases of a recording; it is whole or it is not used."""
+    for _, found in read_cases(path):
+        if isinstance(found, CaseFileError):
+            raise found
+        yield found
 
 
 def retention_of(settings: Settings, store: Store, guard: Guard, clock: Clock) -> Retention:

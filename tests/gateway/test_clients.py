@@ -240,3 +240,50 @@ def test_logs_and_metrics_hold_no_word_of_a_citizen_and_no_key(
     assert 'hri_gateway_faults_total{fault="refused"} 1' in metrics
     assert "hri_queue_waiting 1" in metrics
     assert 'le="+Inf"' in metrics
+
+
+@pytest.mark.parametrize("path", ["/v1/assessments", "/v1/chat/completions"])
+def test_two_gateways_over_one_database_store_one_case(
+    tmp_path: Any, demo_pack: Any, upstream: Upstream, path: str
+):
+    from gateway.doors import open_gateway
+
+    upstream.says(ROW["question"], ROW["answer"], ROW["samples"])
+    body = DRAFT if path == "/v1/assessments" else CHAT
+    said = {"upstream_url": upstream.url}
+    with (
+        open_gateway(tmp_path, demo_pack, **said) as one,
+        open_gateway(tmp_path, demo_pack, **said) as two,
+    ):
+        key = one.key(rate=6000)
+
+        def ask(number: int) -> tuple[int, str]:
+            web = (one, two)[number % 2].web(key)
+            found = web.post(path, json=body, headers={"Idempotency-Key": "k"})
+            return found.status_code, found.headers.get("x-hri-case-id", "")
+
+        with ThreadPoolExecutor(8) as pool:
+            assert len(set(pool.map(ask, range(8)))) == 1
+        with one.desk.guard._store.read() as records:
+            count = records.cases._db.execute("SELECT count(*) FROM cases").fetchone()[0]
+        assert count == 1
+
+
+def test_a_recording_answers_in_place_of_a_model(tmp_path: Any, demo_pack: Any):
+    import json
+
+    from gateway.doors import open_gateway
+
+    recording = tmp_path / "recorded.jsonl"
+    recording.write_text(json.dumps(ROW) + "\n", "utf-8")
+    with open_gateway(tmp_path, demo_pack, upstream_recording=recording) as gateway:
+        hints = {name: ROW[name] for name in ("procedure_id", "jurisdiction", "asked_on")}
+        web = gateway.web()
+        found = web.post("/v1/chat/completions", json={**CHAT, "hri": hints})
+        assert found.headers["x-hri-action"] == "PASS"
+        other = {**CHAT, "messages": [{"role": "user", "content": "Et ensuite ?"}]}
+        found = web.post("/v1/chat/completions", json=other)
+        assert (found.headers["x-hri-action"], found.headers["x-hri-fault"]) == (
+            "ROUTE",
+            "not_recorded",
+        )

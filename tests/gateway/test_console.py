@@ -96,8 +96,8 @@ def test_samples_by_one_call_where_the_model_can_and_singly_where_not(
     import asyncio
 
     from hri.domain.chats import ChatRequest, Turn
-    from hri.llm import LiveBlackBox
-    from hri.llm import Upstream as Where
+    from hri.llm.live import LiveBlackBox
+    from hri.llm.live import Upstream as Where
 
     upstream.says("Combien ?", "25 €.", ["A.", "B.", "C."])
     if fault:

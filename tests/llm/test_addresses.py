@@ -10,8 +10,9 @@ import pytest
 from hri.domain.cases import Case
 from hri.domain.chats import ChatRequest, LlmFault, Turn
 from hri.errors import LlmError, SettingsError
-from hri.llm import LiveBlackBox, RecordedBlackBox, Upstream
 from hri.llm.addresses import Addresses, is_public
+from hri.llm.live import LiveBlackBox, Upstream
+from hri.llm.recorded import RecordedBlackBox
 from hri.settings import Settings, read_settings
 
 PRIVATE = (
