@@ -15,7 +15,10 @@ from hri.evaluation.ladders import Ladder, Triples, all_triples
 from hri.evaluation.rates import Sum
 from hri.evaluation.weights import Sample, Weights
 
-REPLICATES = 200
+REPLICATES, FEWEST = 200, 50
+"""Draws, and how many where many cases are judged: there is little chance, and much to draw."""
+DRAWN_IN_ALL = 4_000_000
+"""Judged cases that all draws together take, as long as there are ``FEWEST``."""
 SEED = 20260302
 ENOUGH = 20
 """Replicates without which no interval is given."""
@@ -76,6 +79,11 @@ class Draw(NamedTuple):
     best: Triples
     saving: float
     """Compared minus chosen, in expected cost over the history, on the cases not drawn."""
+
+
+def replicates_for(sample: Sample) -> int:
+    """How many draws of a sample are made."""
+    return max(FEWEST, min(REPLICATES, DRAWN_IN_ALL // max(1, sample.labels.size)))
 
 
 def draws_of(sides: Sides, limits: Limits, replicates: int, seed: int) -> Iterator[Draw]:

@@ -11,7 +11,6 @@ from hri.domain.base import Model, UnitInterval
 from hri.domain.costs import CostTable, Least
 from hri.domain.policies import Policy, Thresholds
 from hri.evaluation.choosing import (
-    REPLICATES,
     SEED,
     Draw,
     Limits,
@@ -20,6 +19,7 @@ from hri.evaluation.choosing import (
     choose,
     draws_of,
     ranges_of,
+    replicates_for,
     spread_of,
 )
 from hri.evaluation.curves import CurvePoint, points_at
@@ -136,7 +136,7 @@ def recommend_thresholds(
     ladder: Ladder,
     policy: Policy,
     limits: Limits,
-    replicates: int = REPLICATES,
+    replicates: int | None = None,
     seed: int = SEED,
     compared: tuple[Ladder, Policy] | None = None,
 ) -> Recommendation:
@@ -149,7 +149,7 @@ def recommend_thresholds(
         ladder: The policy's index and floors over the history.
         policy: Whose thresholds are replaced.
         limits: What to keep to.
-        replicates: How many draws the uncertainty rests on.
+        replicates: How many draws the uncertainty rests on; None: by the number of judged cases.
         seed: Of the draws.
         compared: The policy to compare with and its ladder, where its index is another one.
     """
@@ -166,7 +166,8 @@ def recommend_thresholds(
     if choice is None:
         return Recommendation(refusal=Refusal.LIMITS_NOT_MET, compared=_point(other, own), **said)
     chosen, before = _point(ladder, choice), _point(other, own)
-    draws = list(draws_of(Sides(ladder, home, other, own), limits, replicates, seed))
+    count = replicates_for(sample) if replicates is None else replicates
+    draws = list(draws_of(Sides(ladder, home, other, own), limits, count, seed))
     return Recommendation(
         cautions=tuple(_cautions(sample, least, draws, before, limits)),
         policy=policy.model_copy(update={"thresholds": chosen.thresholds}),

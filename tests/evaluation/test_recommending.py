@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import factories
 import pytest
 from evaluation.test_outcomes import outcomes
@@ -7,6 +9,7 @@ from evaluation.worlds import COSTS, World, world
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hri.evaluation.choosing import replicates_for
 from hri.evaluation.ladders import edges_for, ladder_of
 from hri.evaluation.recommending import (
     Caution,
@@ -130,3 +133,11 @@ def test_a_live_policy_outside_the_limits_is_said():
     found = world(9, 2000)
     said = recommend(found, Limits(hours=recommend(found, replicates=0).compared.hours / 2))
     assert Caution.LIVE_BREAKS_LIMITS in said.cautions
+
+
+@pytest.mark.parametrize(
+    ("judged", "draws"), [(0, 200), (20_000, 200), (40_000, 100), (80_000, 50), (1_000_000, 50)]
+)
+def test_many_judged_cases_are_drawn_from_less_often(judged, draws):
+    sample = SimpleNamespace(labels=SimpleNamespace(size=judged))
+    assert replicates_for(sample) == draws
