@@ -23,6 +23,9 @@ OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
 }
 """How a measured value may be compared with its threshold: measured on the left."""
 
+WRITTEN = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
+"""How comparisons are written on paper."""
+
 SLOT_MEASURES = (*(signal.value for signal in SIGNALS), "risk", "weight", "contribution", "claims")
 
 REPLY_MEASURES = ("reply.final", "reply.withdrawn", "reply.whole", "reply.flagged")
@@ -86,7 +89,8 @@ class Criterion(Model):
     def words(self) -> str:
         """The criterion on one line."""
         bound = "" if self.confidence is None else f" ({self.confidence:.0%}, n ≥ {self.n})"
-        return f"{self.metric} {self.operator} {self.threshold:g}{bound}"
+        sign = WRITTEN.get(self.operator, self.operator)
+        return f"{self.metric} {sign} {self.threshold:g}{bound}"
 
 
 class Measurement(Model):

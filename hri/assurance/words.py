@@ -68,7 +68,7 @@ class Words:
         """The word for a value of a list; the value itself where it needs none."""
         return self._file.values.get(name, name)
 
-    def text(self, name: str, **places: object) -> str:
+    def text(self, name: str, /, **places: object) -> str:
         """A sentence with its places filled."""
         return self._file.texts[name].format(**places)
 

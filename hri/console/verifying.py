@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from hri.console.group import tell
 from hri.console.progress import step_bar
 
-CACHE = Path("var/cache")
+if TYPE_CHECKING:
+    from hri.assurance.requirements import Tracing
+
 DEMO = Path("data/packs/demo")
 POLICY = Path("data/policies/default/v001.toml")
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -35,30 +38,68 @@ def vv() -> None:
     show_default=True,
     help="Policy file with the weights, thresholds and override rules.",
 )
-def run(suite: Path, pack: Path, policy: Path) -> None:
-    """Run a suite; print each case's verdict. Exit 1 unless all pass."""
-    from hri.assurance import TestVerdict, load_suite
-    from hri.assurance.requirements import load_requirements, trace
-    from hri.assurance.runs import run_suite
-    from hri.knowledge import load_pack
-    from hri.knowledge.policies import load_policy
+@click.option("--out", type=ANY_PATH, help="New folder for the documents and their bundle.")
+@click.option(
+    "--language",
+    type=click.Choice(["fr", "en"]),
+    default="en",
+    show_default=True,
+    help="Language of the documents.",
+)
+@click.option("--organisation", default="", help="Body that issues the documents.")
+def run(
+    suite: Path, pack: Path, policy: Path, out: Path | None, language: str, organisation: str
+) -> None:
+    """Run a suite; print each case's verdict, write the documents. Exit 1 unless all pass."""
+    from hri.assurance import TestVerdict
+    from hri.assurance.publishing import publish, refuse_full_folder
     from hri.settings import read_settings
     from hri.store.clock import SystemClock
-    from hri.wiring.benches import subject_with_bench
+    from hri.wiring.benches import Paper, run_whole, signer_of
 
-    chosen, catalogue = load_suite(suite), load_requirements()
-    knowledge = load_pack(pack, cache=CACHE)
-    subject = subject_with_bench(knowledge, *load_policy(policy), read_settings())
+    settings = read_settings()
+    if out is not None:
+        refuse_full_folder(out)
+    signer = signer_of(settings) if out is not None else None
     with step_bar("suite") as progress:
-        result = run_suite(chosen, subject, progress, SystemClock())
-    for case in result.results:
+        dossier = run_whole(
+            suite,
+            pack,
+            policy,
+            settings,
+            SystemClock(),
+            Paper(language, organisation),
+            progress,
+        )
+    results = dossier.result.results
+    for case in results:
         click.echo(f"{case.verdict.value:8} {case.case.id}: {case.case.title.en}")
-    failed = sum(case.verdict is not TestVerdict.PASSED for case in result.results)
-    click.echo(f"{len(result.results) - failed} passed, {failed} not passed")
-    tracing = trace(chosen, catalogue.requirements)
+    failed = sum(case.verdict is not TestVerdict.PASSED for case in results)
+    click.echo(f"{len(results) - failed} passed, {failed} not passed")
+    _tell_gaps(dossier.tracing)
+    if out is not None:
+        click.echo(f"documents in {out}, sealed in {publish(dossier, out, signer)}")
+    if not dossier.passed:
+        sys.exit(1)
+
+
+def _tell_gaps(tracing: Tracing) -> None:
     for name in tracing.unverified:
         tell(f"no test case verifies requirement {name}")
     for case_id, name in tracing.unknown:
         tell(f"test case {case_id} names a requirement there is not: {name}")
-    if failed or tracing.gaps:
-        sys.exit(1)
+
+
+@vv.command("verify")
+@click.argument("bundle", type=FILE, help="Bundle that `vv run --out` wrote.")
+@click.option("--key", default="", help="Public key (hexadecimal) that must have signed it.")
+def verify(bundle: Path, key: str) -> None:
+    """Compare a bundle with its manifest and signature. Exit 1 and name the first altered file."""
+    from hri.assurance.bundles import verify_bundle
+
+    report = verify_bundle(bundle, key)
+    if report.sound:
+        click.echo(report.describe())
+        return
+    tell(report.describe())
+    sys.exit(1)

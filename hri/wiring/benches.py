@@ -9,17 +9,26 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from hri.assurance.benches import Bench
-from hri.assurance.runs import Subject
+from hri.assurance.dossiers import Dossier
+from hri.assurance.environment import surroundings
+from hri.assurance.requirements import load_requirements, trace
+from hri.assurance.runs import Progress, Subject, run_suite
+from hri.assurance.signing import FileSigner
+from hri.assurance.suites import load_suite
+from hri.assurance.words import load_words
 from hri.casework.activations import put_in_force
 from hri.casework.audit import Audit
 from hri.casework.scoring import Scorer
 from hri.domain.assessments import VersionRef
 from hri.domain.cases import Case
 from hri.domain.policies import Policy
-from hri.domain.ports import Knowledge
+from hri.domain.ports import Clock, Knowledge
+from hri.knowledge import load_pack
 from hri.knowledge.cases import read_cases
+from hri.knowledge.policies import load_policy
 from hri.knowledge.reasons import load_reasons
 from hri.pipeline import assess_or_route
 from hri.settings import Settings
@@ -56,6 +65,56 @@ def subject_with_bench(
             yield open_bench(Path(folder), knowledge, policy, ref, settings)
 
     return Subject(knowledge, policy, ref, bench)
+
+
+class Paper(NamedTuple):
+    """How the documents are written."""
+
+    language: str
+    organisation: str = ""
+
+
+def run_whole(
+    suite: Path,
+    pack: Path,
+    policy: Path,
+    settings: Settings,
+    clock: Clock,
+    paper: Paper,
+    progress: Progress | None = None,
+) -> Dossier:
+    """Run a suite with everything it needs; the dossier is what its documents are written from.
+
+    Raises:
+        SuiteFileError: The suite, the requirements or the words are faulty.
+        PackFileError: The pack is faulty.
+        PolicyFileError: The policy is faulty.
+    """
+    chosen, catalogue, words = load_suite(suite), load_requirements(), load_words(paper.language)
+    knowledge = load_pack(pack, cache=settings.cache)
+    subject = subject_with_bench(knowledge, *load_policy(policy), settings)
+    started = clock.now()
+    result = run_suite(chosen, subject, progress, clock)
+    return Dossier(
+        suite=chosen,
+        catalogue=catalogue,
+        tracing=trace(chosen, catalogue.requirements),
+        result=result,
+        surroundings=surroundings(),
+        organisation=paper.organisation,
+        started=started,
+        ended=clock.now(),
+        words=words,
+    )
+
+
+def signer_of(settings: Settings) -> FileSigner | None:
+    """What documents are signed with; None where no key is set.
+
+    Raises:
+        SettingsError: The key cannot be used.
+    """
+    return FileSigner(settings.signing_key) if settings.signing_key else None
 
 
 def open_bench(

@@ -1,0 +1,127 @@
+"""A run as its documents see it: what was tested, under what, with which result."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from hri.assurance.artefacts import Document, Header, Language, Term
+from hri.assurance.environment import Component
+from hri.assurance.requirements import Catalogue, Tracing
+from hri.assurance.results import CaseResult, SuiteResult, TestVerdict
+from hri.assurance.testcases import Kind, Suite
+from hri.assurance.words import Text, Words
+from hri.domain.assessments import VersionRef
+from hri.domain.engine import ENGINE_VERSION
+
+REFERENCES = ("29119-3", "42119-2", "25059", "1012", "42001", "framework")
+TERMS = ("slot", "sis", "ccs", "rvs", "hri", "pass", "warn", "defer", "route", "override", "wilson")
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """Everything the documents of one run are written from."""
+
+    suite: Suite
+    catalogue: Catalogue
+    tracing: Tracing
+    result: SuiteResult
+    surroundings: tuple[Component, ...]
+    organisation: str
+    started: datetime
+    ended: datetime
+    words: Words
+
+    @property
+    def language(self) -> Language:
+        """The language of the documents."""
+        return "fr" if self.words.language == "fr" else "en"
+
+    @property
+    def run(self) -> str:
+        """The id of the run: the same inputs give the same one."""
+        under_test = (self.suite.ref, self.catalogue.ref, self.result.pack, self.result.policy,
+                      self.result.lexicon)  # fmt: skip
+        said = [ref.sha256 for ref in under_test] + [part.sha256 for part in self.surroundings]
+        return "RUN-" + hashlib.sha256("\n".join(said).encode()).hexdigest()[:12].upper()
+
+    @property
+    def passed(self) -> bool:
+        """True when every case passed and no gap was found in tracing."""
+        return self.result.passed and not self.tracing.gaps
+
+    @property
+    def item(self) -> str:
+        """The item under test in one line."""
+        return f"HRI {ENGINE_VERSION}, {named(self.result.policy)}, {named(self.result.pack)}"
+
+    @property
+    def failures(self) -> tuple[CaseResult, ...]:
+        """Results that did not pass, in order."""
+        return tuple(
+            found for found in self.result.results if found.verdict is not TestVerdict.PASSED
+        )
+
+    def incident_of(self, case_id: str) -> str:
+        """The id of the incident report of a case; "" where it passed."""
+        ids = [found.case.id for found in self.failures]
+        return f"INC-{ids.index(case_id) + 1:03}" if case_id in ids else ""
+
+    def in_words(self, text: Text) -> str:
+        """An author's text in the language of the documents."""
+        return text.in_language(self.language)
+
+    def header(self, kind: type[Document]) -> Header:
+        """The first page of a document."""
+        words = self.words
+        commit = next((part.version for part in self.surroundings if part.name == "commit"), "-")
+        return Header(
+            document_id=f"HRI-{self.suite.info.id}-{kind.kind}".upper(),
+            title=words.label(kind.kind),
+            version=f"{self.suite.ref.version}.{self.run.removeprefix('RUN-')}",
+            issued=self.ended,
+            status=words.text("status_draft"),
+            organisation=self.organisation or words.text("organisation_open"),
+            authors=(words.text("author_tool", version=ENGINE_VERSION),),
+            approvers=(words.text("approver_open"),),
+            change_history=(words.text("change_first", run=self.run),),
+            scope=". ".join(map(self.in_words, (self.suite.info.title, self.suite.info.objective))),
+            references=tuple(words.text(f"reference_{name}") for name in REFERENCES),
+            glossary=tuple(
+                Term(term=words.label(f"term_{name}"), meaning=words.text(f"term_{name}"))
+                for name in TERMS
+            ),
+            run=self.run,
+            tool_version=ENGINE_VERSION,
+            commit=commit,
+            policy=hashed(self.result.policy),
+            pack=hashed(self.result.pack),
+            suite=hashed(self.suite.ref),
+            requirements=hashed(self.catalogue.ref),
+        )
+
+    def base(self, kind: type[Document]) -> dict[str, Any]:
+        """The fields that every document has."""
+        return {"language": self.language, "header": self.header(kind)}
+
+
+def procedure_id(kind: Kind) -> str:
+    """The id of the procedure that carries cases of a kind out."""
+    return f"TP-{kind.value.upper().replace('_', '-')}"
+
+
+def coverage_id(requirement: str) -> str:
+    """The id of the coverage item of a requirement."""
+    return f"CI-{requirement}"
+
+
+def named(ref: VersionRef) -> str:
+    """A version in words."""
+    return f"{ref.id} {ref.version}"
+
+
+def hashed(ref: VersionRef) -> str:
+    """A version with its hash."""
+    return f"{ref.id} {ref.version} (SHA-256 {ref.sha256})"

@@ -1,0 +1,107 @@
+"""Writing the documents of a run: JSON with schemas, Markdown, HTML, and the sealed bundle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from hri.assurance.artefacts import DOCUMENTS, Document
+from hri.assurance.bundles import write_bundle
+from hri.assurance.dossiers import Dossier
+from hri.assurance.pages import to_html
+from hri.assurance.planning import (
+    write_environment,
+    write_plan,
+    write_procedures,
+    write_specifications,
+)
+from hri.assurance.rendering import to_markdown
+from hri.assurance.reporting import (
+    write_completion,
+    write_incidents,
+    write_log,
+    write_matrix,
+    write_status,
+)
+from hri.assurance.signing import FileSigner
+from hri.errors import OutputError
+
+BUNDLE = "bundle.zip"
+
+WRITERS: tuple[Callable[[Dossier], Document], ...] = (
+    write_plan,
+    write_specifications,
+    write_procedures,
+    write_environment,
+    write_log,
+    write_incidents,
+    write_status,
+    write_completion,
+    write_matrix,
+)
+
+
+def documents_of(dossier: Dossier) -> Iterator[Document]:
+    """All documents of a run, in the order in which they are filed."""
+    for write in WRITERS:
+        yield write(dossier)
+
+
+def files_of(dossier: Dossier) -> dict[str, bytes]:
+    """The content of every file, by its path in the bundle."""
+    files = {f"schemas/{kind.kind}.schema.json": _schema(kind) for kind in DOCUMENTS}
+    for number, document in enumerate(documents_of(dossier), start=1):
+        stem = f"{number:02}-{type(document).kind}"
+        said = document.model_dump(mode="json")
+        files[f"json/{stem}.json"] = _json(said)
+        files[f"markdown/{stem}.md"] = to_markdown(document, dossier.words).encode()
+        files[f"{stem}.html"] = to_html(document, dossier.words).encode()
+    return files
+
+
+def publish(dossier: Dossier, folder: Path, signer: FileSigner | None = None) -> Path:
+    """Write all files into a new or empty folder, and the bundle beside them.
+
+    Returns:
+        The bundle.
+
+    Raises:
+        OutputError: The folder holds something already, or cannot be written.
+    """
+    files = files_of(dossier)
+    refuse_full_folder(folder)
+    try:
+        for name, content in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise _refused(folder, why, "Name a folder that can be written and has room.") from error
+    bundle = folder / BUNDLE
+    write_bundle(bundle, dossier.header(DOCUMENTS[0]).scope, files, signer)
+    return bundle
+
+
+def refuse_full_folder(folder: Path) -> None:
+    """Make sure, before a long run, that a folder is new or empty.
+
+    Raises:
+        OutputError: It holds something, or is no folder.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise _refused(folder, "it holds files already", "Name a new or empty folder.")
+
+
+def _refused(folder: Path, why: str, remedy: str) -> OutputError:
+    return OutputError("The documents were not written.", where=str(folder), why=why, remedy=remedy)
+
+
+def _schema(kind: type[Document]) -> bytes:
+    return _json({"$schema": "https://json-schema.org/draft/2020-12/schema"}
+                 | kind.model_json_schema())  # fmt: skip
+
+
+def _json(content: object) -> bytes:
+    return (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()
