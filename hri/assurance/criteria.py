@@ -23,7 +23,7 @@ OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
 }
 """How a measured value may be compared with its threshold: measured on the left."""
 
-WRITTEN = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
+WRITTEN = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
 """How comparisons are written on paper."""
 
 SLOT_MEASURES = (*(signal.value for signal in SIGNALS), "risk", "weight", "contribution", "claims")
@@ -84,13 +84,6 @@ class Criterion(Model):
         if abs(value - self.threshold) <= EXACT:
             return self.operator in {"==", "<=", ">="}
         return OPERATORS[self.operator](value, self.threshold)
-
-    @property
-    def words(self) -> str:
-        """The criterion on one line."""
-        bound = "" if self.confidence is None else f" ({self.confidence:.0%}, n ≥ {self.n})"
-        sign = WRITTEN.get(self.operator, self.operator)
-        return f"{self.metric} {sign} {self.threshold:g}{bound}"
 
 
 class Measurement(Model):

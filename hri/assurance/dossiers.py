@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from hri.assurance.artefacts import Document, Header, Language, Term
+from hri.assurance.criteria import WRITTEN, Criterion
 from hri.assurance.environment import Component
 from hri.assurance.requirements import Catalogue, Tracing
 from hri.assurance.results import CaseResult, SuiteResult, TestVerdict
@@ -72,6 +73,25 @@ class Dossier:
     def in_words(self, text: Text) -> str:
         """An author's text in the language of the documents."""
         return text.in_language(self.language)
+
+    def number(self, value: float, form: str = ".6g") -> str:
+        """A number with the decimal sign of the language."""
+        said = format(value, form)
+        return said.replace(".", ",") if self.language == "fr" else said
+
+    def interval(self, low: float, high: float) -> str:
+        """An interval in the language of the documents."""
+        return f"[{self.number(low, '.3f')} ; {self.number(high, '.3f')}]"
+
+    def criterion(self, criterion: Criterion) -> str:
+        """An acceptance criterion on one line."""
+        name, sign = self.words.value(criterion.metric), WRITTEN[criterion.operator]
+        said = f"{name} {sign} {self.number(criterion.threshold)}"
+        if criterion.confidence is None:
+            return said if criterion.n == 1 else f"{said} (n ≥ {criterion.n})"
+        sure = self.number(criterion.confidence * 100)
+        bound = self.words.text("bound", percent=sure, n=criterion.n)
+        return f"{said} ({bound})"
 
     def header(self, kind: type[Document]) -> Header:
         """The first page of a document."""

@@ -24,6 +24,9 @@ WIDE = frozenset({"traceability-matrix", "execution-log"})
 TALL = 25
 """Lines of a cell from which on its row may be parted between pages."""
 
+SHORT = 24
+"""Longest text, in characters, that is kept on one line."""
+
 STYLE = """
 @page { size: A4 %(orientation)s; margin: 22mm 18mm 20mm;
   @top-left { content: %(left)s; font: 8pt sans-serif; color: #444; }
@@ -57,6 +60,7 @@ td p:last-child { margin-bottom: 0; }
 td.code { font-family: "Liberation Mono", "Courier New", monospace; font-size: 7.5pt;
   overflow-wrap: anywhere; }
 tr.tall { break-inside: auto; }
+td.short { white-space: nowrap; }
 td.list { min-width: 66mm; }
 ul { margin: 0 0 3mm; padding-left: 6mm; }
 li { margin-bottom: 1mm; }
@@ -129,9 +133,15 @@ def _row(cells: Sequence[Sequence[str]]) -> str:
 def _cell(lines: Iterable[str]) -> str:
     said = tuple(lines)
     kinds = ["code"] * all(map(_is_code, said)) + ["list"] * (len(said) > 1)
+    kinds += ["short"] * all(len(line) <= SHORT and _stays_whole(line) for line in said)
     code = f' class="{" ".join(kinds)}"' if kinds else ""
     inner = escape(said[0]) if len(said) == 1 else "".join(f"<p>{escape(x)}</p>" for x in said)
     return f"<td{code}>{inner}</td>"
+
+
+def _stays_whole(line: str) -> bool:
+    """Whether it reads badly when parted: a number, an id, an interval or a time."""
+    return " " not in line or line.endswith(" UTC") or line.startswith("[")
 
 
 def _is_code(line: str) -> bool:

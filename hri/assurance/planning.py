@@ -143,7 +143,7 @@ def _specification(dossier: Dossier, case: TestCase) -> CaseSpecification:
         dependencies=words.text("no_dependencies"),
         inputs=_inputs(dossier, case),
         expected=expected_of(dossier, case),
-        criteria=tuple(criterion.words for criterion in case.criteria),
+        criteria=tuple(map(dossier.criterion, case.criteria)),
         postconditions=words.text("postconditions"),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from hri.assurance.artefacts import Document
@@ -59,11 +60,20 @@ Block = Heading | Facts | Bullets | Table | Paragraph
 
 def blocks_of(document: Document, words: Words) -> Iterator[Block]:
     """The blocks of a document without its first page, in order."""
-    for name in type(document).model_fields:
-        if name in Document.model_fields:
+    names = [name for name in type(document).model_fields if name not in Document.model_fields]
+    for single, run in groupby(names, lambda name: _is_single(getattr(document, name))):
+        fields = list(run)
+        if single and len(fields) > 1:
+            yield Heading(2, words.label("overview"))
+            yield Facts(tuple((words.label(f), lines_of(getattr(document, f))) for f in fields))
             continue
-        yield Heading(2, words.label(name))
-        yield from _section(name, getattr(document, name), words)
+        for name in fields:
+            yield Heading(2, words.label(name))
+            yield from _section(name, getattr(document, name), words)
+
+
+def _is_single(value: object) -> bool:
+    return isinstance(value, str | datetime)
 
 
 def header_blocks(document: Document, words: Words) -> Iterator[Block]:

@@ -69,6 +69,7 @@ def write_incidents(dossier: Dossier) -> Incidents:
 
 def _incident(dossier: Dossier, found: CaseResult) -> Incident:
     words, case = dossier.words, found.case
+    criteria = map(dossier.criterion, case.criteria)
     return Incident(
         id=dossier.incident_of(case.id),
         overview=f"{case.id}: {dossier.in_words(case.title)}",
@@ -82,7 +83,7 @@ def _incident(dossier: Dossier, found: CaseResult) -> Incident:
         ),
         expected=(
             *expected_of(dossier, case),
-            *(words.text("expected_criterion", criterion=item.words) for item in case.criteria),
+            *(words.text("expected_criterion", criterion=said) for said in criteria),
         ),
         actual=_actual(dossier, found),
         evidence=found.evidence or (words.text("evidence_log", case=case.id),),
@@ -106,24 +107,26 @@ def _actual(dossier: Dossier, found: CaseResult) -> tuple[str, ...]:
         said.append(words.text("actual_overrides", names=", ".join(found.fired)))
     said += [words.text("actual_missing", name=name) for name in found.missing]
     said += [
-        words.text("actual_measure", criterion=item.criterion.words, value=value_of(item))
+        words.text(
+            "actual_measure",
+            criterion=dossier.criterion(item.criterion),
+            value=_value(dossier, item),
+        )
         for item in found.measurements
         if not item.met
     ]
     return tuple(said)
 
 
-def value_of(measurement: Measurement) -> str:
+def _value(dossier: Dossier, item: Measurement) -> str:
     """A measured value as it is written; a dash where there is none."""
-    if measurement.measured is None:
-        return "–"
-    return f"{measurement.measured:.6g}"
+    return "–" if item.measured is None else dossier.number(item.measured)
 
 
-def _interval(item: Measurement) -> str:
+def _interval(dossier: Dossier, item: Measurement) -> str:
     if item.low is None or item.high is None:
         return ""
-    return f"[{item.low:.3f} ; {item.high:.3f}]"
+    return dossier.interval(item.low, item.high)
 
 
 def write_status(dossier: Dossier) -> Status:
@@ -230,9 +233,9 @@ def _by_slot(dossier: Dossier) -> tuple[Figure, ...]:
         figures.append(
             Figure(
                 name=dossier.words.text("passed_of_slot", slot=dossier.words.value(slot)),
-                value=f"{share:.3f}",
+                value=dossier.number(share, ".3f"),
                 n=len(met),
-                interval=f"[{low:.3f} ; {high:.3f}]",
+                interval=dossier.interval(low, high),
             )
         )
     return tuple(figures)
@@ -241,10 +244,10 @@ def _by_slot(dossier: Dossier) -> tuple[Figure, ...]:
 def _rates(dossier: Dossier) -> tuple[Figure, ...]:
     return tuple(
         Figure(
-            name=f"{dossier.in_words(found.case.title)} ({item.criterion.words})",
-            value=value_of(item),
+            name=f"{dossier.in_words(found.case.title)} – {dossier.criterion(item.criterion)}",
+            value=_value(dossier, item),
             n=item.n,
-            interval=_interval(item),
+            interval=_interval(dossier, item),
         )
         for found in dossier.result.results
         if found.case.kind is Kind.RATE

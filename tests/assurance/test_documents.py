@@ -144,7 +144,7 @@ def test_a_planted_regression_fails_the_run_with_incident_reports(regression: Do
     incidents = json.loads(files["json/06-incident-reports.json"])["incidents"]
     assert [item["overview"].split(":")[0] for item in incidents] == failed
     single = next(item for item in incidents if "single-slot" in item["overview"])
-    assert "Measure: hri = 0.7" in single["expected"]
+    assert "Measure: HRI = 0.7" in single["expected"]
     assert any("measured: 0.5" in line for line in single["actual"])
     log = json.loads(files["json/05-execution-log.json"])["events"]
     assert {e["incident"] for e in log if e["verdict"] == "fail"} == {i["id"] for i in incidents}
