@@ -215,7 +215,7 @@ def _same_again(url: str, secret: str, acknowledged: dict[str, tuple[str, str]])
 
 
 def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path):
-    kill_rounds(tmp_path, rounds=2)
+    kill_rounds(tmp_path, rounds=1)
 
 
 @pytest.mark.torture

@@ -24,7 +24,13 @@ PAPER = SUITES["paper"].cases
 FRAMEWORK = SUITES["framework"].cases
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def told_apart(case: TestCase) -> object:
+    """The case by its id; those over whole sets take seconds each and wait for `make torture`."""
+    marks = [pytest.mark.torture] if case.kind is Kind.RATE else []
+    return pytest.param(case, id=case.id, marks=marks)
+
+
+@pytest.mark.parametrize("case", [told_apart(case) for case in CASES])
 def test_case_meets_its_acceptance_criteria(
     case: TestCase, demo_pack: Knowledge, default_rules: tuple[Policy, VersionRef]
 ) -> None:
