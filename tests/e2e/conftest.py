@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,15 @@ class Server:
             )
         await_health(self.address, self._process)
 
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Start, and stop at once when the block is left."""
+        try:
+            self.start()
+            yield
+        finally:
+            self.kill()
+
     def kill(self) -> None:
         """Stop at once, as a power cut does."""
         if self._process is not None:
@@ -90,11 +100,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app with the demonstration loaded."""
     started = Server(tmp_path_factory.mktemp("desk"))
     started.load_demonstration()
-    try:
-        started.start()
+    with started.running():
         yield started
-    finally:
-        started.kill()
 
 
 @pytest.fixture(scope="session")

@@ -39,11 +39,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """An app of this module's own, since it brings its cases into all states."""
     started = Server(tmp_path_factory.mktemp("accessibility"), HRI_UNDO_SECONDS="600")
     started.load_demonstration()
-    try:
-        started.start()
+    with started.running():
         yield started
-    finally:
-        started.kill()
 
 
 @pytest.fixture(scope="module")
@@ -64,11 +61,8 @@ def desk(server: Server) -> Desk:
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """An app without any case."""
     started = Server(tmp_path_factory.mktemp("empty"))
-    try:
-        started.start()
+    with started.running():
         yield started
-    finally:
-        started.kill()
 
 
 def go(page: Page, app: str, path: str, language: str, role: str) -> None:

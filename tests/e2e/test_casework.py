@@ -29,11 +29,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """An app of this module's own, since its cases are used up."""
     started = Server(tmp_path_factory.mktemp("casework"))
     started.load_demonstration()
-    try:
-        started.start()
+    with started.running():
         yield started
-    finally:
-        started.kill()
 
 
 @pytest.fixture(scope="module")

@@ -50,11 +50,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started = Server(tmp_path_factory.mktemp("supervision"), HRI_QUEUE_SECONDS="0")
     started.load_demonstration()
     worked(started.desk())
-    try:
-        started.start()
+    with started.running():
         yield started
-    finally:
-        started.kill()
 
 
 @pytest.fixture(scope="module")

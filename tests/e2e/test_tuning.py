@@ -60,11 +60,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """An app of this module's own, since it changes which policy is in force."""
     started = Server(tmp_path_factory.mktemp("tuning"))
     started.load_demonstration()
-    try:
-        started.start()
+    with started.running():
         yield started
-    finally:
-        started.kill()
 
 
 @pytest.fixture(scope="module")

@@ -33,11 +33,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     write_reasons(folder / "reasons")
     started = Server(folder, HRI_REASONS=str(folder / "reasons"))
     fill(started.desk())
-    try:
-        started.start()
+    with started.running():
         yield started
-    finally:
-        started.kill()
 
 
 @pytest.fixture(scope="module")

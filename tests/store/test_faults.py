@@ -218,17 +218,16 @@ def test_half_a_transaction_without_its_journal_is_found(tmp_path: Path):
 
 
 def test_a_file_that_may_not_be_written_is_read_and_says_so():
-    if os.geteuid() != 0:
-        pytest.skip("only root can become somebody who may not write")
     folder = Path(tempfile.mkdtemp())
     try:
         store = open_store(folder / "hri.sqlite")
         append(store, 3)
         folder.chmod(0o755)
-        store.path.chmod(0o644)
+        store.path.chmod(0o444)
 
         def look() -> None:
-            os.setuid(65534)
+            if os.geteuid() == 0:
+                os.setuid(65534)  # root may write whatever the rights say
             other = SqliteStore(store.path)
             with other.read() as records:
                 assert records.audit.latest() == 3
