@@ -110,7 +110,7 @@ def compare_on(
     change = after.action - before.action
     if chosen is not None:
         change *= chosen
-    bins, changed = after.bins(chosen), np.flatnonzero(change)
+    bins, changed = after.bins(chosen), np.flatnonzero(change != 0)
     raised, lowered = changed[change[changed] > 0], changed[change[changed] < 0]
     places = _both_ways(change, raised, lowered, limit)
     return Comparison(
