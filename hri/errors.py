@@ -114,6 +114,14 @@ class StaleBacktestError(ConflictError):
     """A backtest no longer says what its policy would change: it is made anew."""
 
 
+class BusyError(ConflictError):
+    """Work of this kind is going on; it is not started a second time."""
+
+
+class StoppedError(HriError):
+    """Work was stopped, or ended before its time; it has no result."""
+
+
 class ReplayNeededError(HriError):
     """What is stored or loaded cannot answer: the cases must be scored again, or elsewhere."""
 

@@ -225,6 +225,14 @@ class Settings(GatewaySettings):
         default=None,
         description="Private key (`hri audit key`) that seals and artefacts are signed with.",
     )
+    suites: Path = Field(
+        default=Path("data/vv"),
+        description="Folder of the suites of test cases, each in a folder with a suite.toml.",
+    )
+    issued: Path = Field(
+        default=Path("var/issued"),
+        description="Folder where the documents of runs from the desk are kept; back it up too.",
+    )
     backtest_hours: int = Field(
         default=24,
         ge=1,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import zipfile
 import zlib
@@ -72,26 +73,14 @@ class BundleReport(Model):
 def write_bundle(
     path: Path, title: str, files: Mapping[str, bytes], signer: FileSigner | None = None
 ) -> None:
-    """Write a bundle; the same files and key give the same bytes.
+    """Write a bundle; see ``bundle_bytes``.
 
     Raises:
         OutputError: The file cannot be written.
     """
-    entries = tuple(
-        Entry(path=name, sha256=hashlib.sha256(content).hexdigest(), bytes=len(content))
-        for name, content in sorted(files.items())
-    )
-    manifest = Manifest(title=title, files=entries).model_dump_json(indent=1)
-    parts = {**files, MANIFEST: manifest.encode()}
-    if signer is not None:
-        signature = Signature(key=signer.key, signature=signer.sign(manifest))
-        parts[SIGNATURE] = signature.model_dump_json(indent=1).encode()
+    content = bundle_bytes(title, files, signer)
     try:
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, content in sorted(parts.items()):
-                info = zipfile.ZipInfo(name, MOMENT)
-                info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-                archive.writestr(info, content)
+        path.write_bytes(content)
     except OSError as error:
         raise OutputError(
             "The bundle was not written.",
@@ -101,11 +90,38 @@ def write_bundle(
         ) from error
 
 
-def verify_bundle(path: Path, key: str = "") -> BundleReport:
+def bundle_bytes(title: str, files: Mapping[str, bytes], signer: FileSigner | None = None) -> bytes:
+    """The zip of a bundle; the same files and key give the same bytes."""
+    entries = tuple(
+        Entry(path=name, sha256=hashlib.sha256(content).hexdigest(), bytes=len(content))
+        for name, content in sorted(files.items())
+    )
+    manifest = Manifest(title=title, files=entries).model_dump_json(indent=1)
+    parts = {**files, MANIFEST: manifest.encode()}
+    if signer is not None:
+        signature = Signature(key=signer.key, signature=signer.sign(manifest))
+        parts[SIGNATURE] = signature.model_dump_json(indent=1).encode()
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in sorted(parts.items()):
+            info = zipfile.ZipInfo(name, MOMENT)
+            info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(info, content)
+    return buffer.getvalue()
+
+
+def files_in(content: bytes) -> dict[str, bytes]:
+    """The files of a bundle that is known to hold, by path; manifest and signature among them."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def verify_bundle(path: Path, key: str = "", content: bytes | None = None) -> BundleReport:
     """Compare a bundle with its manifest, and the manifest with its signature.
 
     Args:
         path: The zip.
+        content: Its bytes where there is no file; ``path`` then only names it.
         key: Public key in hexadecimal that must have signed it; "": a signature must hold only
             where there is one.
 
@@ -113,7 +129,7 @@ def verify_bundle(path: Path, key: str = "") -> BundleReport:
         DataFileError: It is no zip, or too large.
     """
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(path if content is None else io.BytesIO(content)) as archive:
             _refuse_bomb(path, archive)
             return _verify(archive, key.strip().lower())
     except (OSError, zipfile.BadZipFile) as error:

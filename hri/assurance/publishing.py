@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from hri.assurance.artefacts import DOCUMENTS, Document
-from hri.assurance.bundles import write_bundle
+from hri.assurance.bundles import bundle_bytes
 from hri.assurance.dossiers import Dossier
 from hri.assurance.pages import to_html
 from hri.assurance.planning import (
@@ -71,17 +71,22 @@ def publish(dossier: Dossier, folder: Path, signer: FileSigner | None = None) ->
     """
     files = files_of(dossier)
     refuse_full_folder(folder)
+    bundle = folder / BUNDLE
     try:
         for name, content in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
+        bundle.write_bytes(bundle_of(dossier, files, signer))
     except OSError as error:
         why = error.strerror or str(error)
         raise _refused(folder, why, "Name a folder that can be written and has room.") from error
-    bundle = folder / BUNDLE
-    write_bundle(bundle, dossier.header(DOCUMENTS[0]).scope, files, signer)
     return bundle
+
+
+def bundle_of(dossier: Dossier, files: dict[str, bytes], signer: FileSigner | None = None) -> bytes:
+    """The bundle of the files of a run."""
+    return bundle_bytes(dossier.header(DOCUMENTS[0]).scope, files, signer)
 
 
 def refuse_full_folder(folder: Path) -> None:

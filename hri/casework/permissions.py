@@ -47,6 +47,9 @@ class UseCase(StrEnum):
     LEGAL_HOLD = "legal_hold"
     SWEEP = "sweep"
     """Erase texts whose time is over."""
+    READ_ASSURANCE = "read_assurance"
+    """Read suites, results of their runs and the documents; have a bundle verified."""
+    RUN_SUITES = "run_suites"
     TAKE_STOCK = "take_stock"
     """Count what waits, for whoever watches the machines."""
 
@@ -87,6 +90,8 @@ RIGHTS: dict[UseCase, frozenset[Role]] = {
     UseCase.READ_OWN: frozenset(),
     UseCase.LEGAL_HOLD: frozenset({_S, _D}),
     UseCase.SWEEP: frozenset(),
+    UseCase.READ_ASSURANCE: frozenset({_S, _A, _U, _D}),
+    UseCase.RUN_SUITES: frozenset({_S, _A, _U}),
     UseCase.TAKE_STOCK: frozenset(),
 }
 """Which roles may do what. Auditors read everything and change nothing."""

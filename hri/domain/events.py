@@ -61,6 +61,8 @@ class EventKind(StrEnum):
     HOLD_STARTED = "hold.started"
     HOLD_ENDED = "hold.ended"
     PASSED_UNSCORED = "answer.unscored"
+    SUITE_RAN = "suite.ran"
+    SUITE_STOPPED = "suite.stopped"
 
 
 class EventDraft(Model):

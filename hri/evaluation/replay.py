@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
 
 from pydantic import NonNegativeInt
 
@@ -14,8 +16,24 @@ from hri.domain.policies import Policy
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, StoredCase
 from hri.errors import NotFoundError, ReplayNeededError
+from hri.store.clock import to_micros
 
 Progress = Callable[[int, int, str], object]
+
+
+class Between(NamedTuple):
+    """When cases came in: from ``since`` on, before ``until``; None sets no bound."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def holds(self, received: int) -> bool:
+        """Whether a moment lies between; in microseconds since 1970, UTC."""
+        after = self.since is None or received >= to_micros(self.since)
+        return after and (self.until is None or received < to_micros(self.until))
+
+
+EVER = Between()
 
 
 class Replay(Model):
@@ -31,7 +49,7 @@ class Replay(Model):
 
 
 class ReplayReport(Model):
-    """What replaying all of history gave."""
+    """What replaying many cases gave."""
 
     identical: NonNegativeInt
     differing: tuple[str, ...]
@@ -87,19 +105,23 @@ class Replays:
             again=again,
         )
 
-    def replay_all(self, actor: Actor, progress: Progress = lambda *_: None) -> ReplayReport:
+    def replay_all(
+        self, actor: Actor, progress: Progress = lambda *_: None, when: Between = EVER
+    ) -> ReplayReport:
         """Score every citizen's case again, in order of arrival.
 
         Args:
             actor: Who asks.
             progress: Told before each case and at the end: done, total, the case's id.
+            when: Only cases that came in then.
 
         Raises:
             ForbiddenError: The actor may not verify.
         """
         self._guard.require(actor, UseCase.VERIFY_AUDIT)
         with self._store.read() as records:
-            ids = [row.case_id for row in records.signals.cases(0)]
+            rows = records.signals.cases(0)
+            ids = [row.case_id for row in rows if when.holds(row.received)]
         identical, differing, refused = 0, [], []
         for done, case_id in enumerate(ids):
             progress(done, len(ids), case_id)

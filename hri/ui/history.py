@@ -15,7 +15,8 @@ from hri.domain.worklists import Remark, RemarkKind
 from hri.ui import deliveries, i18n, labels, names, tables, text
 from hri.ui.i18n import _
 
-UNTOLD = ("digests", "rows", "sha256", "lexicon", "record")
+UNTOLD = ("digests", "rows", "sha256", "lexicon", "record", "code", "requirements", "bundles",
+          "started", "ended")  # fmt: skip
 """Parts of an event that say nothing to a reader of the table."""
 
 LONGEST = 160

@@ -90,9 +90,22 @@ def run_whole(
         PackFileError: The pack is faulty.
         PolicyFileError: The policy is faulty.
     """
+    return run_under(suite, pack, load_policy(policy), settings, clock, paper, progress)
+
+
+def run_under(
+    suite: Path,
+    pack: Path,
+    policy: tuple[Policy, VersionRef],
+    settings: Settings,
+    clock: Clock,
+    paper: Paper,
+    progress: Progress | None = None,
+) -> Dossier:
+    """The same under a policy that is not in a file; raises as ``run_whole``."""
     chosen, catalogue, words = load_suite(suite), load_requirements(), load_words(paper.language)
     knowledge = load_pack(pack, cache=settings.cache)
-    subject = subject_with_bench(knowledge, *load_policy(policy), settings)
+    subject = subject_with_bench(knowledge, *policy, settings)
     started = clock.now()
     result = run_suite(chosen, subject, progress, clock)
     return Dossier(

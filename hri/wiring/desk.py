@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
+from hri.assurance.replaying import ReplayRuns
 from hri.assurance.signing import genuine
+from hri.assurance.suiteruns import SuiteRuns
 from hri.casework.activations import Activations, put_in_force
 from hri.casework.audit import Audit
 from hri.casework.clients import Clients
@@ -61,6 +63,7 @@ from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
 from hri.store.database import open_store
 from hri.store.starting import require_sound_start
+from hri.wiring.assurance import replay_runs_of, suite_runs_of
 from hri.wiring.delivery import courier_of, tries_of
 from hri.wiring.gateway import Door, open_door, retention_of
 from hri.wiring.sealing import keeper_of, sealing_of
@@ -101,6 +104,8 @@ class Desk:
     tuning: Tuning
     weighing: Weighing
     replays: Replays
+    replay_runs: ReplayRuns
+    suite_runs: SuiteRuns
     retention: Retention
     stock: Stock
     clients: Clients
@@ -204,6 +209,8 @@ def join(
         tuning=Tuning(guard, clock, bases),
         weighing=Weighing(guard, clock, bases, load_costs(settings.costs)),
         replays=Replays(store, guard, live),
+        replay_runs=replay_runs_of(settings, guard, clock, live),
+        suite_runs=suite_runs_of(settings, store, guard, clock, live),
         retention=retention_of(settings, store, guard, clock),
         stock=Stock(store, guard, clock),
         clients=door.clients,

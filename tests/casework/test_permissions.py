@@ -18,6 +18,7 @@ from hri.domain.slots import Slot
 from hri.errors import ForbiddenError, HriError
 from hri.evaluation.drift import Grouping
 from hri.evaluation.drifts import Sides
+from hri.evaluation.replay import Between
 from hri.wiring import Desk
 
 ID = "case-00001"
@@ -116,6 +117,16 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     "doubts.reported": ("S A U D sys", lambda d, a: d.doubts.reported(a)),
     "replays.replay_all": ("S U D sys", lambda d, a: d.replays.replay_all(a)),
     "replays.replay": ("S U D sys", lambda d, a: d.replays.replay(a, ID)),
+    "replay_runs.start": ("S U D sys", lambda d, a: d.replay_runs.start(a, Between(FAR, FAR))),
+    "replay_runs.state": ("S U D sys", lambda d, a: d.replay_runs.state(a)),
+    "replay_runs.stop": ("S U D sys", lambda d, a: d.replay_runs.stop(a)),
+    "suite_runs.all": ("S A U D", lambda d, a: d.suite_runs.all(a)),
+    "suite_runs.start": ("S A U", lambda d, a: d.suite_runs.start(a, "none")),
+    "suite_runs.state": ("S A U D", lambda d, a: d.suite_runs.state(a)),
+    "suite_runs.stop": ("S A U", lambda d, a: d.suite_runs.stop(a)),
+    "suite_runs.bundle": ("S A U D", lambda d, a: d.suite_runs.bundle(a, "paper", "fr")),
+    "suite_runs.documents": ("S A U D", lambda d, a: d.suite_runs.documents(a, "paper", "fr")),
+    "suite_runs.verify": ("S A U D", lambda d, a: d.suite_runs.verify(a, "x.zip", b"")),
     "tuning.compare": ("S A U sys", lambda d, a: d.tuning.compare(a, POLICY)),
     "tuning.history": ("S A U sys", lambda d, a: d.tuning.history(a)),
     "tuning.services": ("S A U sys", lambda d, a: d.tuning.services(a)),
@@ -142,6 +153,7 @@ ACTORS = {
 }
 STATEFUL = ("review.", "policies.", "worklist.", "delivery.", "people.")
 STATEFUL += ("activations.", "proposals.", "pauses.", "shadows.", "clients.", "retention.")
+STATEFUL += ("suite_runs.", "replay_runs.")
 """Use cases that need a case, person or policy in a certain state."""
 OPEN = {"known", "require", "reasons", "skip_reasons", "preferences", "prefer"}
 """Use cases that read nothing of a case or a person."""
@@ -175,7 +187,7 @@ def test_the_table_covers_every_use_case(desk: Desk):
     parts = ("intake", "queue", "worklist", "people", "review", "delivery", "policies", "audit")
     parts += ("doubts", "analytics", "tuning", "replays", "activations", "proposals")
     parts += ("pauses", "shadows", "sealer", "quality", "drifts")
-    parts += ("pauses", "shadows", "clients", "retention", "stock")
+    parts += ("pauses", "shadows", "clients", "retention", "stock", "suite_runs", "replay_runs")
     there = {
         f"{part}.{name}"
         for part in parts

@@ -67,11 +67,14 @@ PAYLOAD_KEYS = (
     "stored", "already_there", "rejected", "errors",
     "decision", "deliver_at", "final", "reply", "how", "roles", "use_case",
     "weight", "backtest", "sources_seen", "sha256", "kind", "from", "topic", "cases",
+    "suite", "run", "passed", "verdicts", "failed", "blocked", "unverified", "stopped_by",
+    "problem",
 )  # fmt: skip
 """Parts of audit events that have a name of their own in the table."""
 
 
 EVENT_WORDS = ("CaseFileError", "ConflictError", "demonstration", "oidc")
+EVENT_WORDS += ("pass", "fail", "blocked")
 """Words that stand in audit events without belonging to an enumeration."""
 
 
