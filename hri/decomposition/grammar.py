@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from hri.decomposition.values.folding import fold, words
-from hri.decomposition.values.phrases import PhraseIndex, pattern_of
+from hri.decomposition.values.phrases import Hits, PhraseIndex, pattern_of
 from hri.domain.lexicons import Lexicon
 from hri.domain.slots import SLOTS, Slot
 from hri.domain.values import Unit
@@ -129,7 +129,13 @@ def grammar_of(lexicon: Lexicon) -> Grammar:
 
 def phrases_in(text: str, name: str, lexicon: Lexicon) -> bool:
     """Whether a text holds a phrase of one of the lexicon's lists ("documents.expired")."""
-    return bool(grammar_of(lexicon).phrases.find(fold(text))[name])
+    return bool(_found(text, lexicon)[name])
+
+
+@lru_cache(maxsize=64)
+def _found(text: str, lexicon: Lexicon) -> Hits:
+    """The phrases of a text; one question is asked for a dozen lists."""
+    return grammar_of(lexicon).phrases.find(fold(text))
 
 
 def _lists(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:

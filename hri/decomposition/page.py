@@ -43,6 +43,8 @@ _ADDRESS = re.compile(
     r"|(?<![\w@.-])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:fr|com|org|net|eu|uk|ca|info)(?![\w-])"
 )
 """Addresses on the web and of mail; a name inside one names no body."""
+_HINT = re.compile(r"://|@|www\.|\.(?:fr|com|org|net|eu|uk|ca|info)(?![\w-])")
+"""What every address holds; most texts have none, and the pattern above tries every word."""
 _BREAK = re.compile(r"[,;:()\[\]]|\s[-/]\s|\n")
 _BOUND_REACH = 3
 """How much longer than its contrasting word a bound may be ("au-delà de")."""
@@ -94,7 +96,7 @@ class Page:
             for segment in self.segments
             for stretch in segment.sentences
         ]
-        self.addresses = [Hit(*found.span()) for found in _ADDRESS.finditer(self.clean)]
+        self.addresses = _addresses(self.clean)
         self._starts = [sentence.start for sentence in self.sentences]
         breaks = [found.span() for found in _BREAK.finditer(self.clean)]
         self._break_starts = [start for start, _ in breaks]
@@ -187,6 +189,12 @@ class Page:
         while end > start and (self.clean[end - 1].isspace() or self.clean[end - 1] in ",;:./-"):
             end -= 1
         return Hit(start, end)
+
+
+def _addresses(clean: str) -> list[Hit]:
+    if not _HINT.search(clean):
+        return []
+    return [Hit(*found.span()) for found in _ADDRESS.finditer(clean)]
 
 
 def visible(text: str) -> tuple[str, list[int] | None]:

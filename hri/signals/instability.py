@@ -43,13 +43,13 @@ def score_instability(
         The score and one row per text. The order of samples does not change the score.
     """
     sets = [_stable_claims(slot, reading) for reading in (answer, *samples)]
-    absence = settings.absence_distance
+    between = _Distances(settings.absence_distance)
     rows = tuple(
         SampleRow(
             index=index,
             statements=tuple(claim.text for claim in claims.values()),
             spans=tuple((claim.start, claim.end) for claim in claims.values()),
-            distance=_distance(sets[0], claims, absence),
+            distance=between(sets[0], claims),
         )
         for index, claims in enumerate(sets)
     )
@@ -60,7 +60,7 @@ def score_instability(
         )
         return InstabilityScore(SignalScore(signal=Signal.SIS, value=None, reason=reason), rows)
     distances = sorted(
-        _distance(a, b, absence)
+        between(a, b)
         for a, b in combinations([sets[0], *(sets[index] for index in told)], 2)
     )
     value = round(min(1.0, sum(distances) / len(distances)), 12)
@@ -77,37 +77,54 @@ def claim_distance(a: Sequence[Claim], b: Sequence[Claim], absence_distance: flo
 
     Both empty: 0. Exactly one empty: ``absence_distance``.
     """
-    return _distance({_key(one): one for one in a}, {_key(one): one for one in b}, absence_distance)
+    between = _Distances(absence_distance)
+    return between({_key(one): one for one in a}, {_key(one): one for one in b})
 
 
 _Keyed = Mapping[str, Claim]
 """Distinct claims by what they state."""
 
 
-def _distance(a: _Keyed, b: _Keyed, absence_distance: float) -> float:
-    if a.keys() == b.keys():
-        return 0.0
-    if not a or not b:
-        return absence_distance
-    overlap = _soft_overlap(a, b)
-    return max(0.0, 1.0 - overlap / (len(a) + len(b) - overlap))
+class _Distances:
+    """Distances of claim sets; two statements are compared once, however many texts make them."""
 
+    def __init__(self, absence: float) -> None:
+        self._absence = absence
+        self._alike: dict[tuple[str, str], float] = {}
 
-def _soft_overlap(a: _Keyed, b: _Keyed) -> float:
-    """Sum of similarities of the best one-to-one pairing, taken greedily from the most similar."""
-    pairs: list[tuple[float, str, str, str, str]] = sorted(
-        (-value, min(mine, theirs), max(mine, theirs), mine, theirs)
-        for mine, x in a.items()
-        for theirs, y in b.items()
-        if (value := 1.0 if mine == theirs else similarity(x, y)) > 0
-    )
-    left, right, total = set(a), set(b), 0.0
-    for value, _, _, mine, theirs in pairs:
-        if mine in left and theirs in right:
-            left.discard(mine)
-            right.discard(theirs)
-            total -= value
-    return total
+    def __call__(self, a: _Keyed, b: _Keyed) -> float:
+        """See ``claim_distance``."""
+        if a.keys() == b.keys():
+            return 0.0
+        if not a or not b:
+            return self._absence
+        overlap = self._soft_overlap(a, b)
+        return max(0.0, 1.0 - overlap / (len(a) + len(b) - overlap))
+
+    def _soft_overlap(self, a: _Keyed, b: _Keyed) -> float:
+        """Sum of similarities of the best one-to-one pairing, greedily from the most similar."""
+        pairs: list[tuple[float, str, str, str, str]] = sorted(
+            (-value, min(mine, theirs), max(mine, theirs), mine, theirs)
+            for mine in a
+            for theirs in b
+            if (value := self._similarity(mine, theirs, a, b)) > 0
+        )
+        left, right, total = set(a), set(b), 0.0
+        for value, _, _, mine, theirs in pairs:
+            if mine in left and theirs in right:
+                left.discard(mine)
+                right.discard(theirs)
+                total -= value
+        return total
+
+    def _similarity(self, mine: str, theirs: str, a: _Keyed, b: _Keyed) -> float:
+        if mine == theirs:
+            return 1.0
+        pair = (mine, theirs) if mine < theirs else (theirs, mine)
+        found = self._alike.get(pair)
+        if found is None:
+            found = self._alike[pair] = similarity(a[mine], b[theirs])
+        return found
 
 
 def _key(claim: Claim) -> str:
