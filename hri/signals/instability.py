@@ -60,8 +60,7 @@ def score_instability(
         )
         return InstabilityScore(SignalScore(signal=Signal.SIS, value=None, reason=reason), rows)
     distances = sorted(
-        between(a, b)
-        for a, b in combinations([sets[0], *(sets[index] for index in told)], 2)
+        between(a, b) for a, b in combinations([sets[0], *(sets[index] for index in told)], 2)
     )
     value = round(min(1.0, sum(distances) / len(distances)), 12)
     others = sum(rows[index].distance > 0 for index in told)
