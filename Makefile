@@ -39,9 +39,9 @@ run: demo
 desk: setup
 	$(SERVE)
 
-# Set up and pass every test that needs no browser.
+# Set up and pass every test that needs no browser; byte code is kept, or each process compiles anew.
 test: setup
-	$(BIN)/python -m pytest -n auto
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto
 
 # Lint, types, import contracts.
 check: setup

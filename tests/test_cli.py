@@ -30,10 +30,10 @@ GOOD = {
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch):
+def run(tmp_path, monkeypatch, pack_cache):
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("HRI_DATABASE", str(tmp_path / "hri.sqlite"))
-    monkeypatch.setenv("HRI_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("HRI_CACHE", str(pack_cache))
     return lambda *args: CliRunner().invoke(main, [str(arg) for arg in args])
 
 

@@ -22,12 +22,12 @@ DATA = factories.ROOT / "data"
 
 
 @pytest.fixture
-def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pack_cache: Path) -> Settings:
     shutil.copytree(DATA / "policies", tmp_path / "policies")
     chosen = Settings.model_validate(
         {
             "database": tmp_path / "hri.sqlite",
-            "cache": tmp_path / "cache",
+            "cache": pack_cache,
             "pack": DATA / "packs" / "demo",
             "policies": tmp_path / "policies",
             "reasons": DATA / "reasons",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
@@ -197,8 +199,23 @@ def open_bench(
     chosen = Settings.model_validate(
         {"database": folder / "hri.sqlite", "queue_seconds": 0, **quiet, **settings}
     )
-    place = store or open_store(chosen.database)
+    place = store or fresh_store(chosen.database)
     return join(chosen, place, clock or FakeClock(), scorer, REASONS, courier or FakeCourier())
+
+
+def fresh_store(path: Path) -> SqliteStore:
+    """The store of a file; one that is not there yet is copied from a migrated empty one."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_bytes(_empty())
+    return open_store(path)
+
+
+@cache
+def _empty() -> bytes:
+    with TemporaryDirectory() as folder:
+        return open_store(Path(folder) / "empty.sqlite").path.read_bytes()
 
 
 def store_of(desk: Desk) -> SqliteStore:

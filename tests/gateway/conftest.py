@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,8 +17,16 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
-def demo_pack(tmp_path_factory: pytest.TempPathFactory) -> Knowledge:
-    return load_pack(ROOT / "data" / "packs" / "demo", cache=tmp_path_factory.mktemp("cache"))
+def demo_pack(pack_cache: Path) -> Knowledge:
+    return load_pack(ROOT / "data" / "packs" / "demo", cache=pack_cache)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def without_authorities() -> Iterator[None]:
+    """Reading the world's certificates takes each client 30 ms, and no test speaks TLS."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl.SSLContext, "load_verify_locations", lambda *_, **__: None)
+        yield
 
 
 @pytest.fixture(scope="module")

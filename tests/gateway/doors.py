@@ -11,7 +11,7 @@ from typing import Any
 
 import factories
 import httpx
-from casework.bench import QUIET, REASONS, FakeClock, FakeCourier
+from casework.bench import QUIET, REASONS, FakeClock, FakeCourier, fresh_store
 from gateway.upstream import served
 from openai import OpenAI
 
@@ -22,7 +22,6 @@ from hri.domain.ports import Knowledge
 from hri.gateway import create_app
 from hri.pipeline import assess_or_route
 from hri.settings import Settings
-from hri.store.database import open_store
 from hri.wiring import Desk, join
 
 ALL = tuple(Scope)
@@ -76,7 +75,7 @@ def open_gateway(
         }
     )
     clock = FakeClock()
-    place = store or open_store(settings.database)
+    place = store or fresh_store(settings.database)
     desk = join(settings, place, clock, scorer, REASONS, FakeCourier())
     app = create_app(desk)
     with served(app, lifespan="on") as url:

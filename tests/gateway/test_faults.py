@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from casework.bench import FullStore
+from casework.bench import FullStore, fresh_store
 from gateway.doors import Gateway, demo_cases, open_gateway
 from gateway.upstream import FAULTS, Upstream
 
@@ -172,7 +172,7 @@ def test_a_full_disk_lets_nothing_out(
 ):
     upstream.says(ROW["question"], ROW["answer"], ROW["samples"])
     path, said = ENDPOINTS[endpoint]
-    store = FullStore(open_store(tmp_path / "hri.sqlite"), room=1)  # the key still fits in
+    store = FullStore(fresh_store(tmp_path / "hri.sqlite"), room=1)  # the key still fits in
     with open_gateway(tmp_path, demo_pack, store=store, upstream_url=upstream.url) as gateway:
         found = gateway.web().post(path, json=said)
         assert found.status_code == 503

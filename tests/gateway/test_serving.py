@@ -65,8 +65,9 @@ def make_key(folder: Path, *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("alone", [False, True], ids=["with-desk", "alone"])
-def test_one_command_serves_desk_and_gateway(tmp_path: Path, alone: bool):
-    server, url = start(tmp_path, *(["--gateway-only"] if alone else []))
+def test_one_command_serves_desk_and_gateway(tmp_path: Path, pack_cache: Path, alone: bool):
+    arguments = ["--gateway-only"] if alone else []
+    server, url = start(tmp_path, *arguments, HRI_CACHE=str(pack_cache))
     try:
         assert wait_for(f"{url}/v1/health", server).json()["status"] == "ok"
         key = make_key(tmp_path, "--scope", "assess")

@@ -64,7 +64,7 @@ def store(tmp_path: Path) -> SqliteStore:
     return open_store(tmp_path / "deep" / "hri.sqlite", busy_seconds=0.2)
 
 
-def test_every_connection_is_careful(store: SqliteStore):
+def test_every_connection_is_careful(careful: None, store: SqliteStore):
     with store.write() as records:
         db = records.cases._db
         found = {

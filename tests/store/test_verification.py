@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from casework.bench import AUDITOR
+from casework.bench import AUDITOR, FakeClock
 from sqlite_utils import Database
 from store.worked import (
     DECIDED,
@@ -15,7 +15,7 @@ from store.worked import (
     UNDONE,
     Altered,
     change,
-    open_worked,
+    make_worked,
     report_of,
 )
 
@@ -348,7 +348,7 @@ def test_a_finding_is_one_line_whatever_the_database_holds():
 
 def test_events_without_rows_are_read_and_said_to_be_not_covered(tmp_path: Path, monkeypatch):
     monkeypatch.setattr("hri.store.audit.row_digests", lambda *_: {})
-    desk = open_worked(tmp_path)
+    desk = make_worked(tmp_path, FakeClock())
     report = desk.audit.verify(AUDITOR)
     assert report.sound
     assert report.uncovered > 10

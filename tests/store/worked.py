@@ -5,8 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import factories
@@ -61,7 +63,23 @@ SEED = Seed(slot=Slot.FEES, error="wrong_fee", explanation={"en": "It costs €2
 
 def open_worked(folder: Path) -> Desk:
     """A desk with cases in every state, an erased one, policies, drafts and a rejected line."""
+    content, left_at = _worked()
+    path = folder / "hri.sqlite"
+    path.touch(mode=0o600)
+    path.write_bytes(content)
+    return open_bench(folder, clock=FakeClock(left_at))
+
+
+@cache
+def _worked() -> tuple[bytes, datetime]:
+    """The database, made once a process, and the moment at which it was left."""
     clock = FakeClock()
+    with TemporaryDirectory() as folder:
+        return make_worked(Path(folder), clock).settings.database.read_bytes(), clock.moment
+
+
+def make_worked(folder: Path, clock: FakeClock) -> Desk:
+    """The work itself, done now; see ``open_worked``."""
     desk = open_bench(folder, clock=clock)
     policy = factories.default_policy()[0]
     put_in_force(store_of(desk), clock, policy, REF)
