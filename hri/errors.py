@@ -78,6 +78,10 @@ class SourceFormatError(DataFileError):
     """A file handed to an importer is not in the format it reads, or breaks a safety limit."""
 
 
+class PeriodError(HriError):
+    """A period that nothing can be reported of."""
+
+
 class OutputError(HriError):
     """A file that a command is to write cannot be written; what stood under its name stays."""
 

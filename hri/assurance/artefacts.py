@@ -11,6 +11,10 @@ from hri.domain.base import Model
 Language = Literal["fr", "en"]
 
 
+class Part(Model):
+    """A section of several parts: texts are paragraphs, lists of records have a table each."""
+
+
 class Term(Model):
     """An entry of the glossary."""
 
@@ -34,6 +38,11 @@ class Header(Model):
     scope: str
     references: tuple[str, ...]
     glossary: tuple[Term, ...]
+
+
+class RunHeader(Header):
+    """The first page of a document of a run."""
+
     run: str
     tool_version: str
     commit: str
@@ -50,6 +59,12 @@ class Document(Model):
 
     language: Language
     header: Header
+
+
+class RunDocument(Document):
+    """A document of a run of a suite."""
+
+    header: RunHeader
 
 
 class PlanContext(Model):
@@ -90,7 +105,7 @@ class Strategy(Model):
     deviations: str
 
 
-class Plan(Document):
+class Plan(RunDocument):
     """Test plan."""
 
     kind = "test-plan"
@@ -145,7 +160,7 @@ class CaseSpecification(Model):
     postconditions: str
 
 
-class Specifications(Document):
+class Specifications(RunDocument):
     """Test design and test case specifications."""
 
     kind = "test-cases"
@@ -168,7 +183,7 @@ class ProcedureSpecification(Model):
     stop: str
 
 
-class Procedures(Document):
+class Procedures(RunDocument):
     """Test procedure specifications."""
 
     kind = "test-procedures"
@@ -190,7 +205,7 @@ class TestData(Model):
     status: str
 
 
-class Environment(Document):
+class Environment(RunDocument):
     """Test environment and test data: what was needed, and what was there."""
 
     kind = "test-environment"
@@ -217,7 +232,7 @@ class LogEvent(Model):
     incident: str
 
 
-class Log(Document):
+class Log(RunDocument):
     """Test execution log."""
 
     kind = "execution-log"
@@ -250,7 +265,7 @@ class Incident(Model):
     retest: str
 
 
-class Incidents(Document):
+class Incidents(RunDocument):
     """Incident reports."""
 
     kind = "incident-reports"
@@ -268,7 +283,7 @@ class Figure(Model):
     interval: str
 
 
-class Status(Document):
+class Status(RunDocument):
     """Test status report."""
 
     kind = "status-report"
@@ -291,7 +306,7 @@ class Evaluation(Model):
     verdict: str
 
 
-class Completion(Document):
+class Completion(RunDocument):
     """Test completion report."""
 
     kind = "completion-report"
@@ -339,7 +354,7 @@ class CaseTrace(Model):
     incident: str
 
 
-class Matrix(Document):
+class Matrix(RunDocument):
     """Requirements traceability matrix, both ways."""
 
     kind = "traceability-matrix"

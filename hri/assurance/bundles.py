@@ -212,4 +212,4 @@ def _refuse_bomb(path: Path, archive: zipfile.ZipFile) -> None:
 
 
 def _no_bundle(path: Path, problem: str) -> DataFileError:
-    return DataFileError(path, "", problem, "Name a bundle that `hri vv run --out` wrote.")
+    return DataFileError(path, "", problem, "Name a bundle that `hri vv` wrote.")

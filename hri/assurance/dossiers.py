@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from hri.assurance.artefacts import Document, Header, Language, Term
+from hri.assurance.artefacts import Document, Language, RunHeader, Term
 from hri.assurance.criteria import WRITTEN, Criterion
 from hri.assurance.environment import Component
 from hri.assurance.requirements import Catalogue, Tracing
@@ -93,11 +93,11 @@ class Dossier:
         bound = self.words.text("bound", percent=sure, n=criterion.n)
         return f"{said} ({bound})"
 
-    def header(self, kind: type[Document]) -> Header:
+    def header(self, kind: type[Document]) -> RunHeader:
         """The first page of a document."""
         words = self.words
         commit = next((part.version for part in self.surroundings if part.name == "commit"), "-")
-        return Header(
+        return RunHeader(
             document_id=f"HRI-{self.suite.info.id}-{kind.kind}".upper(),
             title=words.label(kind.kind),
             version=f"{self.suite.ref.version}.{self.run.removeprefix('RUN-')}",

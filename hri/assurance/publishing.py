@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from hri.assurance.artefacts import DOCUMENTS, Document
@@ -25,6 +25,8 @@ from hri.assurance.reporting import (
     write_status,
 )
 from hri.assurance.signing import FileSigner
+from hri.assurance.words import Words
+from hri.domain.base import Model
 from hri.errors import OutputError
 
 BUNDLE = "bundle.zip"
@@ -50,18 +52,24 @@ def documents_of(dossier: Dossier) -> Iterator[Document]:
 
 def files_of(dossier: Dossier) -> dict[str, bytes]:
     """The content of every file, by its path in the bundle."""
-    files = {f"schemas/{kind.kind}.schema.json": _schema(kind) for kind in DOCUMENTS}
-    for number, document in enumerate(documents_of(dossier), start=1):
-        stem = f"{number:02}-{type(document).kind}"
-        said = document.model_dump(mode="json")
-        files[f"json/{stem}.json"] = _json(said)
-        files[f"markdown/{stem}.md"] = to_markdown(document, dossier.words).encode()
-        files[f"{stem}.html"] = to_html(document, dossier.words).encode()
+    return files_of_documents(documents_of(dossier), dossier.words)
+
+
+def files_of_documents(documents: Iterable[Document], words: Words) -> dict[str, bytes]:
+    """Each document as HTML, Markdown and JSON with its schema, by the path in the bundle."""
+    files: dict[str, bytes] = {}
+    for number, document in enumerate(documents, start=1):
+        kind = type(document)
+        stem = f"{number:02}-{kind.kind}"
+        files[f"schemas/{kind.kind}.schema.json"] = schema_of(kind)
+        files[f"json/{stem}.json"] = json_of(document.model_dump(mode="json"))
+        files[f"markdown/{stem}.md"] = to_markdown(document, words).encode()
+        files[f"{stem}.html"] = to_html(document, words).encode()
     return files
 
 
 def publish(dossier: Dossier, folder: Path, signer: FileSigner | None = None) -> Path:
-    """Write all files into a new or empty folder, and the bundle beside them.
+    """Write all files of a run into a new or empty folder, and the bundle beside them.
 
     Returns:
         The bundle.
@@ -69,7 +77,17 @@ def publish(dossier: Dossier, folder: Path, signer: FileSigner | None = None) ->
     Raises:
         OutputError: The folder holds something already, or cannot be written.
     """
-    files = files_of(dossier)
+    return write_files(files_of(dossier), dossier.header(DOCUMENTS[0]).scope, folder, signer)
+
+
+def write_files(
+    files: Mapping[str, bytes], title: str, folder: Path, signer: FileSigner | None = None
+) -> Path:
+    """Write files into a new or empty folder, and the bundle of them beside them; as ``publish``.
+
+    Raises:
+        OutputError: The folder holds something already, or cannot be written.
+    """
     refuse_full_folder(folder)
     bundle = folder / BUNDLE
     try:
@@ -77,7 +95,7 @@ def publish(dossier: Dossier, folder: Path, signer: FileSigner | None = None) ->
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        bundle.write_bytes(bundle_of(dossier, files, signer))
+        bundle.write_bytes(bundle_bytes(title, files, signer))
     except OSError as error:
         why = error.strerror or str(error)
         raise _refused(folder, why, "Name a folder that can be written and has room.") from error
@@ -103,10 +121,12 @@ def _refused(folder: Path, why: str, remedy: str) -> OutputError:
     return OutputError("The documents were not written.", where=str(folder), why=why, remedy=remedy)
 
 
-def _schema(kind: type[Document]) -> bytes:
-    return _json({"$schema": "https://json-schema.org/draft/2020-12/schema"}
+def schema_of(kind: type[Model]) -> bytes:
+    """The JSON Schema of a model, as a file."""
+    return json_of({"$schema": "https://json-schema.org/draft/2020-12/schema"}
                  | kind.model_json_schema())  # fmt: skip
 
 
-def _json(content: object) -> bytes:
+def json_of(content: object) -> bytes:
+    """A value as a file of JSON."""
     return (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from hri.assurance.artefacts import Document
+from hri.assurance.artefacts import Document, Part
 from hri.assurance.words import Words
 from hri.domain.base import Model
 
@@ -19,6 +19,8 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "forward": ("requirement", "text", "clause", "risk", "method", "cases", "verdict", "incidents"),
     "events": ("id", "started", "case", "description", "verdict", "incident"),
     "risks": ("id", "cause", "impact", "treatment"),
+    "items": ("ref", "figure", "value", "interval", "basis"),
+    "duties": ("article", "duty", "answer", "exhibits"),
 }
 """Columns of tables that would be too wide; the JSON has every field."""
 
@@ -86,18 +88,40 @@ def header_blocks(document: Document, words: Words) -> Iterator[Block]:
     yield Facts(tuple((item.term, (item.meaning,)) for item in header.glossary))
 
 
-def _section(name: str, value: Any, words: Words) -> Iterator[Block]:
-    if isinstance(value, Model):
+def _section(name: str, value: Any, words: Words, level: int = 3) -> Iterator[Block]:
+    if isinstance(value, Part):
+        yield from _part(value, words)
+    elif isinstance(value, Model):
         yield _facts(value, words)
+    elif isinstance(value, tuple) and value and isinstance(value[0], Part):
+        yield from _parts(value, words)
     elif isinstance(value, tuple) and value and isinstance(value[0], Model):
-        yield from _records(name, value, words)
+        yield from _records(name, value, words, level)
     elif isinstance(value, tuple):
         yield Bullets(tuple(map(str, value)))
     else:
         yield Paragraph(*lines_of(value))
 
 
-def _records(name: str, records: Sequence[Model], words: Words) -> Iterator[Block]:
+def _part(part: Part, words: Words, leave_out: str = "") -> Iterator[Block]:
+    """The parts of a section; its first table stands under the section's own heading."""
+    fields = {name: field for name, field in type(part).model_fields.items() if name != leave_out}
+    tables = [
+        name
+        for name, field in fields.items()
+        if isinstance(getattr(part, name), tuple) and field.annotation != tuple[str, ...]
+    ]
+    for name in fields:
+        value = getattr(part, name)
+        if name in tables[1:]:
+            yield Heading(3, words.label(name))
+        if value:
+            yield from _section(name, value, words, level=4)
+        elif name in tables:
+            yield Paragraph(words.text("nothing_here"))
+
+
+def _records(name: str, records: Sequence[Model], words: Words, level: int) -> Iterator[Block]:
     fields = COLUMNS.get(name, tuple(type(records[0]).model_fields))
     if name in COLUMNS or len(fields) <= WIDEST:
         head = tuple(words.label(field) for field in fields)
@@ -105,8 +129,16 @@ def _records(name: str, records: Sequence[Model], words: Words) -> Iterator[Bloc
         return
     for item in records:
         first = next(iter(type(item).model_fields))
-        yield Heading(3, str(getattr(item, first)))
+        yield Heading(level, str(getattr(item, first)))
         yield _facts(item, words, leave_out=first)
+
+
+def _parts(parts: Sequence[Part], words: Words) -> Iterator[Block]:
+    """Parts of one kind, each under the heading that its first field gives."""
+    for part in parts:
+        first = next(iter(type(part).model_fields))
+        yield Heading(3, str(getattr(part, first)))
+        yield from _part(part, words, leave_out=first)
 
 
 def _cell(item: Model, field: str, words: Words) -> tuple[str, ...]:

@@ -75,9 +75,23 @@ class Words:
 
 @lru_cache(maxsize=8)
 def load_words(language: str, folder: Path = WORDS) -> Words:
-    """The words of a language.
+    """The words of a language: those of ``fr.toml`` and of each ``….fr.toml`` beside it.
 
     Raises:
-        SuiteFileError: The file is missing or faulty.
+        SuiteFileError: A file is missing or faulty, or an id is given in two of them.
     """
-    return Words(language, read_toml(folder / f"{language}.toml", _WordsFile, SuiteFileError))
+    main = folder / f"{language}.toml"
+    known = read_toml(main, _WordsFile, SuiteFileError)
+    for path in sorted(folder.glob(f"*.{language}.toml")):
+        known = _joined(known, read_toml(path, _WordsFile, SuiteFileError), path)
+    return Words(language, known)
+
+
+def _joined(known: _WordsFile, more: _WordsFile, path: Path) -> _WordsFile:
+    said, added = known.model_dump(), more.model_dump()
+    for part, words in added.items():
+        twice = sorted(said[part].keys() & words.keys())
+        if twice:
+            raise SuiteFileError(path, f"{part}.{twice[0]}", "the id is used twice", "Keep one.")
+        said[part] |= words
+    return _WordsFile.model_validate(said)

@@ -50,6 +50,8 @@ class UseCase(StrEnum):
     READ_ASSURANCE = "read_assurance"
     """Read suites, results of their runs and the documents; have a bundle verified."""
     RUN_SUITES = "run_suites"
+    READ_EVIDENCE = "read_evidence"
+    """Have the evidence of a period put together."""
     TAKE_STOCK = "take_stock"
     """Count what waits, for whoever watches the machines."""
 
@@ -92,6 +94,7 @@ RIGHTS: dict[UseCase, frozenset[Role]] = {
     UseCase.SWEEP: frozenset(),
     UseCase.READ_ASSURANCE: frozenset({_S, _A, _U, _D}),
     UseCase.RUN_SUITES: frozenset({_S, _A, _U}),
+    UseCase.READ_EVIDENCE: frozenset({_S, _U}),
     UseCase.TAKE_STOCK: frozenset(),
 }
 """Which roles may do what. Auditors read everything and change nothing."""
@@ -111,6 +114,7 @@ SYSTEM_RIGHTS = frozenset(
         UseCase.MANAGE_CLIENTS,
         UseCase.LEGAL_HOLD,
         UseCase.SWEEP,
+        UseCase.READ_EVIDENCE,
         UseCase.TAKE_STOCK,
     }
 )

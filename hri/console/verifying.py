@@ -1,8 +1,9 @@
-"""The commands of verification: run a suite, write its documents, check a bundle of them."""
+"""The commands of verification: suites, their documents, evidence packs, bundles of both."""
 
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ POLICY = Path("data/policies/default/v001.toml")
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 ANY_PATH = click.Path(path_type=Path)
+DAY = click.DateTime(formats=["%Y-%m-%d"])
 
 
 @click.group()
@@ -55,7 +57,8 @@ def run(
     from hri.assurance.publishing import publish, refuse_full_folder
     from hri.settings import read_settings
     from hri.store.clock import SystemClock
-    from hri.wiring.benches import Paper, run_whole, signer_of
+    from hri.wiring.benches import Paper, run_whole
+    from hri.wiring.sealing import signer_of
 
     settings = read_settings()
     if out is not None:
@@ -90,8 +93,42 @@ def _tell_gaps(tracing: Tracing) -> None:
         tell(f"test case {case_id} names a requirement there is not: {name}")
 
 
+@vv.command("evidence")
+@click.option("--from", "since", type=DAY, required=True, help="First day of the period, in UTC.")
+@click.option("--until", type=DAY, required=True, help="Last day of the period, included.")
+@click.option("--out", type=ANY_PATH, required=True, help="New folder for the pack and its bundle.")
+@click.option(
+    "--language",
+    type=click.Choice(["fr", "en"]),
+    default="en",
+    show_default=True,
+    help="Language of the pack.",
+)
+@click.option("--organisation", default="", help="Body that issues the pack.")
+def evidence(since: datetime, until: datetime, out: Path, language: str, organisation: str) -> None:
+    """Write the evidence pack of a period of the deployment. Exit 1 if its log does not hold."""
+    from hri.assurance.publishing import refuse_full_folder, write_files
+    from hri.settings import read_settings
+    from hri.wiring import operator
+    from hri.wiring.evidence import open_evidence_here
+    from hri.wiring.sealing import signer_of
+
+    refuse_full_folder(out)
+    signer, packs = signer_of(read_settings()), open_evidence_here()
+    days = since.date(), until.date()
+    dossier = packs.pack(operator(), *days, language, organisation)
+    bundle = write_files(dossier.files, dossier.title, out, signer)
+    duties = [row for part in dossier.document.crosswalk for row in part.duties]
+    open_ = sum(row.state == "not_provided" for row in duties)
+    click.echo(f"{len(duties)} duties, {open_} of them without evidence")
+    click.echo(f"evidence in {out}, sealed in {bundle}")
+    if not dossier.figures.audit.sound:
+        tell("the audit log does not hold; see hri audit verify")
+        sys.exit(1)
+
+
 @vv.command("verify")
-@click.argument("bundle", type=FILE, help="Bundle that `vv run --out` wrote.")
+@click.argument("bundle", type=FILE, help="Bundle that `vv run` or `vv evidence` wrote.")
 @click.option("--key", default="", help="Public key (hexadecimal) that must have signed it.")
 def verify(bundle: Path, key: str) -> None:
     """Compare a bundle with its manifest and signature. Exit 1 and name the first altered file."""

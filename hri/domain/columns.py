@@ -52,6 +52,8 @@ class FoundRow(NamedTuple):
 
     seq: int
     """Number of the event that tells of it."""
+    at: int
+    """When it was made, in microseconds since 1970, UTC."""
     id: int
     case_n: int
     seed: int

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from hri.domain.claims import Verdict, VerdictReason
 from hri.domain.decisions import Action
+from hri.domain.periods import Period
 from hri.domain.reviews import Judgement, ReviewVerb
 from hri.domain.slots import Slot
 
@@ -58,7 +59,10 @@ class DrawnRow(NamedTuple):
 
 
 class FigureRecords(Protocol):
-    """Counts and means over all cases, made where they are stored."""
+    """Counts and means over all cases, made where they are stored.
+
+    ``within`` narrows them to cases that came in a period.
+    """
 
     def ages(self, at: datetime, edges: Sequence[timedelta]) -> tuple[AgeRow, ...]:
         """Cases to do by age; band 0 is below the first edge, the last from the last one on."""
@@ -69,15 +73,15 @@ class FigureRecords(Protocol):
         Days on which nothing happened are left out.
         """
 
-    def actions(self) -> dict[Action, int]: ...
+    def actions(self, within: Period | None = None) -> dict[Action, int]: ...
 
-    def verbs(self) -> dict[tuple[Action, ReviewVerb], int]:
+    def verbs(self, within: Period | None = None) -> dict[tuple[Action, ReviewVerb], int]:
         """Decided cases per action of the machine and verb of the decision that stands."""
 
     def judgements(self) -> tuple[JudgedRow, ...]:
         """What the decisions that stand found per slot; a round's last reader counts."""
 
-    def sample(self) -> tuple[DrawnRow, ...]:
+    def sample(self, within: Period | None = None) -> tuple[DrawnRow, ...]:
         """What was drawn for assurance and what people found of it."""
 
 

@@ -22,6 +22,7 @@ from hri.domain.events import (  # fmt: skip
     EventFilter,
     EventKind,
 )
+from hri.domain.evidence import EvidenceRecords
 from hri.domain.failures import Failure
 from hri.domain.figures import FigureRecords, SignalRecords
 from hri.domain.outbox import OutboxRecords, ReplyRecords
@@ -352,6 +353,9 @@ class Records(Protocol):
 
     @property
     def figures(self) -> FigureRecords: ...
+
+    @property
+    def evidence(self) -> EvidenceRecords: ...
 
     @property
     def columns(self) -> ColumnRecords: ...

@@ -11,7 +11,8 @@ from pydantic import NonNegativeInt
 from hri.casework.permissions import Guard, UseCase
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS, Action
-from hri.domain.figures import AgeRow, JudgedRow
+from hri.domain.figures import AgeRow, FigureRecords, JudgedRow
+from hri.domain.periods import Period
 from hri.domain.reviews import Actor, Judgement, ReviewVerb
 from hri.domain.slots import SLOTS, Slot
 from hri.domain.watching import Watch
@@ -163,21 +164,7 @@ class Analytics:
             ForbiddenError: The actor may not read figures.
         """
         self._guard.require(actor, UseCase.READ_ANALYTICS)
-        by_action, verbs = self._shared.counted(
-            "actions", lambda records: (records.figures.actions(), records.figures.verbs())
-        )
-        decided, overturned = Counter[Action](), Counter[Action]()
-        for (action, verb), n in verbs.items():
-            decided[action] += n
-            overturned[action] += n * (verb is not ReviewVerb.APPROVE)
-        return ActionCounts(
-            total=sum(by_action.values()),
-            by_action=by_action,
-            decided=decided.total(),
-            overturned=overturned.total(),
-            decided_by_action=dict(decided),
-            overturned_by_action=dict(overturned),
-        )
+        return self._shared.counted("actions", lambda records: action_counts(records.figures))
 
     def judgements(self, actor: Actor) -> tuple[SlotJudgements, ...]:
         """What people found per slot; "source outdated" says nothing of the answer: unjudged.
@@ -212,6 +199,23 @@ class Analytics:
             "sample", lambda records: (records.figures.sample(), records.figures.actions())
         )
         return estimate_wrong(sample, delivered)
+
+
+def action_counts(figures: FigureRecords, within: Period | None = None) -> ActionCounts:
+    """Cases per action, all or those that came in a period, and what people made of them."""
+    by_action, verbs = figures.actions(within), figures.verbs(within)
+    decided, overturned = Counter[Action](), Counter[Action]()
+    for (action, verb), n in verbs.items():
+        decided[action] += n
+        overturned[action] += n * (verb is not ReviewVerb.APPROVE)
+    return ActionCounts(
+        total=sum(by_action.values()),
+        by_action=by_action,
+        decided=decided.total(),
+        overturned=overturned.total(),
+        decided_by_action=dict(decided),
+        overturned_by_action=dict(overturned),
+    )
 
 
 def _judged(slot: Slot, rows: Sequence[JudgedRow]) -> SlotJudgements:

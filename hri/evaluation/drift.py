@@ -8,10 +8,10 @@ from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import model_validator
 
 from hri.domain.base import Model
 from hri.domain.decisions import ACTIONS
+from hri.domain.periods import Period
 from hri.domain.slots import SIGNALS, SLOTS, Slot
 from hri.domain.watching import DriftLimits
 from hri.evaluation.columns import Bools, Columns, Floats
@@ -44,22 +44,10 @@ class Measured(StrEnum):
     ACTION = "action"
 
 
-class Period(Model):
-    """Days in UTC, both ends included."""
-
-    first: date
-    last: date
-
-    @model_validator(mode="after")
-    def _in_order(self) -> Period:
-        if self.last < self.first:
-            raise ValueError("a period does not end before it begins")
-        return self
-
-    def contains(self, days: NDArray[np.int32]) -> Bools:
-        """Whether days since 1970 lie in it."""
-        first, last = (self.first - EPOCH).days, (self.last - EPOCH).days
-        return np.asarray((days >= first) & (days <= last))
+def within(period: Period, days: NDArray[np.int32]) -> Bools:
+    """Whether days since 1970 lie in a period."""
+    first, last = (period.first - EPOCH).days, (period.last - EPOCH).days
+    return np.asarray((days >= first) & (days <= last))
 
 
 class Series(Model):

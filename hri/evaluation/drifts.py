@@ -9,9 +9,10 @@ from pydantic import model_validator
 
 from hri.casework.permissions import Guard, UseCase
 from hri.domain.base import Model
+from hri.domain.periods import Period
 from hri.domain.reviews import Actor
 from hri.evaluation.columns import Bools, Columns, Named
-from hri.evaluation.drift import Drift, Grouping, Period, Series, drift, periods_back
+from hri.evaluation.drift import Drift, Grouping, Series, drift, periods_back, within
 from hri.evaluation.shared import Shared
 
 
@@ -83,7 +84,7 @@ def _both(sides: Sides) -> tuple[Period | str, Period | str]:
 def _members(columns: Columns, grouping: Grouping, side: Period | str) -> Bools:
     """Which cases are on a side."""
     if isinstance(side, Period):
-        return side.contains(columns.day)
+        return within(side, columns.day)
     named: Named = columns.model if grouping is Grouping.MODEL else columns.pack
     code = named.names.index(side) if side in named.names else -1
     return np.asarray(named.codes == code)

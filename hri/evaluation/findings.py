@@ -16,7 +16,7 @@ from hri.domain.columns import FoundRow
 from hri.domain.records import Store
 from hri.domain.reviews import Judgement, ReviewVerb, Stage
 from hri.domain.slots import SLOTS
-from hri.evaluation.columns import EVENTS_AT_ONCE, Bools, Columns
+from hri.evaluation.columns import EVENTS_AT_ONCE, MICROS_A_DAY, Bools, Columns
 
 JUDGEMENTS, VERBS, STAGES = tuple(Judgement), tuple(ReviewVerb), tuple(Stage)
 NOT_CHECKED = -1
@@ -26,8 +26,8 @@ NOT_RECORDED = -1
 WRONG, SUPPORTED = JUDGEMENTS.index(Judgement.WRONG), JUDGEMENTS.index(Judgement.SUPPORTED)
 TYPE = np.dtype(
     [
-        *(("id", "i8"), ("case_n", "i8"), ("seed", "?"), ("stage", "i1"), ("verb", "i1")),
-        *(("actor", "i4"), ("seen", "i1"), ("found", "i1", (len(SLOTS),))),
+        *(("id", "i8"), ("case_n", "i8"), ("day", "i4"), ("seed", "?"), ("stage", "i1")),
+        *(("verb", "i1"), ("actor", "i4"), ("seen", "i1"), ("found", "i1", (len(SLOTS),))),
     ]
 )
 
@@ -44,7 +44,9 @@ class Findings:
     """All decisions in the order they were made, those on erased texts too."""
 
     rows: NDArray[np.void]
-    """Of ``TYPE``: ``seen`` has a bit for each slot whose sources the person was shown."""
+    """Of ``TYPE``: ``day`` counts from 1970, in UTC; ``seen`` has a bit for each slot whose
+    sources the person was shown.
+    """
     actors: tuple[str, ...]
     """Ids of the people, by the number in ``rows``."""
     names: tuple[str, ...]
@@ -140,7 +142,8 @@ def _coded(row: FoundRow, codes: dict[str, int], people: dict[str, str]) -> tupl
         for slot in SLOTS
     )
     stage, verb = STAGES.index(Stage(row.stage)), VERBS.index(ReviewVerb(row.verb))
-    return (row.id, row.case_n, bool(row.seed), stage, verb, actor, seen, found)
+    day = row.at // MICROS_A_DAY
+    return (row.id, row.case_n, day, bool(row.seed), stage, verb, actor, seen, found)
 
 
 def _standing(rows: NDArray[np.void], counts: Bools, closed: NDArray[np.int64]) -> Bools:

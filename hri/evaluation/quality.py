@@ -12,10 +12,12 @@ from pydantic import NonNegativeInt
 
 from hri.casework.permissions import Guard, UseCase
 from hri.domain.base import Model, UnitInterval
+from hri.domain.periods import Period
 from hri.domain.reviews import Actor, Judgement, ReviewVerb
 from hri.domain.slots import SLOTS, Slot
 from hri.evaluation.agreement import Agreement, kappa
 from hri.evaluation.columns import Columns
+from hri.evaluation.drift import within
 from hri.evaluation.estimates import wilson
 from hri.evaluation.findings import JUDGEMENTS, NOT_RECORDED, VERBS, Findings
 from hri.evaluation.seedfigures import DecidedSeed, decided_seeds
@@ -143,9 +145,12 @@ class Quality:
         )
 
 
-def readers_of(found: Findings) -> Readers:
-    """Agreement over all second reads, whole and by slot."""
+def readers_of(found: Findings, period: Period | None = None) -> Readers:
+    """Agreement over second reads, all or those made in a period; whole and by slot."""
     pairs = found.pairs()
+    if period is not None:
+        inside = within(period, found.rows["day"])
+        pairs = tuple(pair for pair in pairs if inside[pair.second])
     tables = _tables(found, [pair.first for pair in pairs], [pair.second for pair in pairs])
     whole = tables.sum(axis=0)
     return Readers(

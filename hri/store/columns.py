@@ -58,8 +58,8 @@ class SqliteColumns:
 
     def found(self, after: int, upto: int) -> Iterator[FoundRow]:
         """Decisions told by events of these numbers, taken back or not."""
-        sql = f"""SELECT e.seq, d.id, r.case_n, s.case_n IS NOT NULL, d.stage, d.verb, d.actor,
-              d.actor_name, {JUDGEMENTS}, json_extract(e.payload, '$.sources_seen')
+        sql = f"""SELECT e.seq, e.at, d.id, r.case_n, s.case_n IS NOT NULL, d.stage, d.verb,
+              d.actor, d.actor_name, {JUDGEMENTS}, json_extract(e.payload, '$.sources_seen')
             FROM events e JOIN decisions d ON d.id = json_extract(e.payload, '$.record')
             JOIN reviews r ON r.case_id = d.case_id LEFT JOIN seeds s ON s.case_n = r.case_n
             WHERE e.seq > ? AND e.seq <= ? AND e.kind = 'review.decided' ORDER BY e.seq"""

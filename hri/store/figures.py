@@ -11,6 +11,7 @@ from sqlite_utils import Database
 
 from hri.domain.decisions import ACTIONS, Action
 from hri.domain.figures import AgeRow, DrawnRow, FlowRow, JudgedRow
+from hri.domain.periods import Period
 from hri.domain.reviews import Judgement, ReviewVerb
 from hri.domain.slots import SLOTS
 from hri.store.clock import MICROSECOND, from_micros, to_micros
@@ -18,6 +19,16 @@ from hri.store.seeds import NO_SEEDS
 
 DAY = timedelta(days=1) // MICROSECOND
 """A day in the database's unit of time."""
+
+
+def came_within(period: Period | None) -> tuple[str, list[int]]:
+    """The condition that a case came in a period, with its values; without one, any did."""
+    if period is None:
+        return "1", []
+    return "received_at >= ? AND received_at < ?", [
+        to_micros(period.since),
+        to_micros(period.until),
+    ]
 
 
 class SqliteFigures:
@@ -39,19 +50,24 @@ class SqliteFigures:
         rows = self._db.execute(sql, {"at": to_micros(at)})
         return tuple(AgeRow(row[0], Action(row[1]), *row[2:]) for row in rows)
 
-    def actions(self) -> dict[Action, int]:
+    def actions(self, within: Period | None = None) -> dict[Action, int]:
         """Cases per action of the machine, every action named."""
+        came, values = came_within(within)
         rows = self._db.execute(
-            f"SELECT action, count(*) FROM reviews WHERE case_n {NO_SEEDS} GROUP BY action"
+            f"""SELECT action, count(*) FROM reviews
+                WHERE case_n {NO_SEEDS} AND {came} GROUP BY action""",
+            values,
         )
         found = dict(rows.fetchall())
         return {action: found.get(action.value, 0) for action in ACTIONS}
 
-    def verbs(self) -> dict[tuple[Action, ReviewVerb], int]:
+    def verbs(self, within: Period | None = None) -> dict[tuple[Action, ReviewVerb], int]:
         """Decided cases per action of the machine and verb of the decision, every pair named."""
+        came, values = came_within(within)
         rows = self._db.execute(
             f"""SELECT action, verb, count(*) FROM reviews
-                WHERE state = 'decided' AND case_n {NO_SEEDS} GROUP BY action, verb"""
+                WHERE state = 'decided' AND case_n {NO_SEEDS} AND {came} GROUP BY action, verb""",
+            values,
         )
         found = {(action, verb): n for action, verb, n in rows}
         return {
@@ -95,12 +111,14 @@ class SqliteFigures:
             for slot, found, present, n in rows
         )
 
-    def sample(self) -> tuple[DrawnRow, ...]:
+    def sample(self, within: Period | None = None) -> tuple[DrawnRow, ...]:
         """What was drawn for assurance, per action and weight."""
+        came, values = came_within(within)
         rows = self._db.execute(
             f"""SELECT action, sample_weight, count(*), sum(state = 'decided'),
                  sum(state = 'decided' AND verb <> 'approve')
-               FROM reviews WHERE sample_weight IS NOT NULL AND case_n {NO_SEEDS}
-               GROUP BY action, sample_weight ORDER BY action, sample_weight"""
+               FROM reviews WHERE sample_weight IS NOT NULL AND case_n {NO_SEEDS} AND {came}
+               GROUP BY action, sample_weight ORDER BY action, sample_weight""",
+            values,
         )
         return tuple(DrawnRow(Action(row[0]), *row[1:]) for row in rows)

@@ -10,6 +10,7 @@ from hri.store.audit import SqliteAudit
 from hri.store.cases import SqliteCases
 from hri.store.clients import SqliteClients
 from hri.store.columns import SqliteColumns
+from hri.store.evidence import SqliteEvidence
 from hri.store.figures import SqliteFigures
 from hri.store.holds import SqliteHolds
 from hri.store.outbox import SqliteOutbox
@@ -52,5 +53,6 @@ class SqliteRecords:
         self.seals = SqliteSeals(db, sealing)
         self.audit = SqliteAudit(db, self.seals)
         self.figures = SqliteFigures(db)
+        self.evidence = SqliteEvidence(db)
         self.columns = SqliteColumns(db)
         self.signals = SqliteSignals(db)

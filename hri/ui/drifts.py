@@ -11,9 +11,10 @@ import streamlit as st
 from babel.dates import format_date
 
 from hri.domain.decisions import Action
+from hri.domain.periods import Period
 from hri.domain.slots import Slot
 from hri.domain.watching import DriftLimits
-from hri.evaluation.drift import Drift, Grouping, Measured, Period, Series, periods_back
+from hri.evaluation.drift import Drift, Grouping, Measured, Series, periods_back
 from hri.evaluation.drifts import Sides
 from hri.ui import i18n, labels, levels, problems, session, text, theme, twins
 from hri.ui.answers import numbered

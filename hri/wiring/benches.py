@@ -16,7 +16,6 @@ from hri.assurance.dossiers import Dossier
 from hri.assurance.environment import surroundings
 from hri.assurance.requirements import load_requirements, trace
 from hri.assurance.runs import Progress, Subject, run_suite
-from hri.assurance.signing import FileSigner
 from hri.assurance.suites import load_suite
 from hri.assurance.words import load_words
 from hri.casework.activations import put_in_force
@@ -119,15 +118,6 @@ def run_under(
         ended=clock.now(),
         words=words,
     )
-
-
-def signer_of(settings: Settings) -> FileSigner | None:
-    """What documents are signed with; None where no key is set.
-
-    Raises:
-        SettingsError: The key cannot be used.
-    """
-    return FileSigner(settings.signing_key) if settings.signing_key else None
 
 
 def open_bench(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
+from hri.assurance.evidence.packs import EvidencePacks
 from hri.assurance.replaying import ReplayRuns
 from hri.assurance.signing import genuine
 from hri.assurance.suiteruns import SuiteRuns
@@ -65,6 +66,7 @@ from hri.store.database import open_store
 from hri.store.starting import require_sound_start
 from hri.wiring.assurance import replay_runs_of, suite_runs_of
 from hri.wiring.delivery import courier_of, tries_of
+from hri.wiring.evidence import evidence_of
 from hri.wiring.gateway import Door, open_door, retention_of
 from hri.wiring.sealing import keeper_of, sealing_of
 
@@ -106,6 +108,8 @@ class Desk:
     replays: Replays
     replay_runs: ReplayRuns
     suite_runs: SuiteRuns
+    evidence: EvidencePacks
+    """The evidence of a period, for an authority."""
     retention: Retention
     stock: Stock
     clients: Clients
@@ -211,6 +215,7 @@ def join(
         replays=Replays(store, guard, live),
         replay_runs=replay_runs_of(settings, guard, clock, live),
         suite_runs=suite_runs_of(settings, store, guard, clock, live),
+        evidence=evidence_of(settings, store, guard, clock, shared, reasons),
         retention=retention_of(settings, store, guard, clock),
         stock=Stock(store, guard, clock),
         clients=door.clients,

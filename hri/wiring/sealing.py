@@ -1,4 +1,4 @@
-"""Sealed checkpoints as the settings want them: how often, signed by whom, kept where."""
+"""Sealing as the settings want it: who signs, how often checkpoints, kept where."""
 
 from __future__ import annotations
 
@@ -19,8 +19,17 @@ def sealing_of(settings: Settings) -> Sealing:
     return Sealing(
         events=settings.checkpoint_events,
         after=timedelta(seconds=settings.checkpoint_seconds),
-        signer=FileSigner(settings.signing_key) if settings.signing_key else None,
+        signer=signer_of(settings),
     )
+
+
+def signer_of(settings: Settings) -> FileSigner | None:
+    """What checkpoints and documents are signed with; None where no key is set.
+
+    Raises:
+        SettingsError: The key cannot be used.
+    """
+    return FileSigner(settings.signing_key) if settings.signing_key else None
 
 
 def keeper_of(settings: Settings) -> CheckpointFile | None:

@@ -18,7 +18,8 @@ from hri.pipeline import assess_or_route
 from hri.settings import Settings
 from hri.store.clock import SystemClock
 from hri.wiring.alone import store_that_is_there
-from hri.wiring.benches import Paper, run_under, signer_of
+from hri.wiring.benches import Paper, run_under
+from hri.wiring.sealing import signer_of
 
 Told = Callable[[Step], None]
 

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from hri.domain.periods import Period
 from hri.domain.watching import Watch
 from hri.errors import DataFileError, ForbiddenError
-from hri.evaluation.drift import Grouping, Measured, Period, periods_back
+from hri.evaluation.drift import Grouping, Measured, periods_back, within
 from hri.evaluation.drifts import Sides
 from hri.evaluation.psi import stability
 from hri.knowledge.watching import load_watch
@@ -153,7 +154,7 @@ def test_periods_lie_side_by_side():
     assert (before.first, before.last) == (date(2026, 3, 2), date(2026, 3, 8))
     assert (last.first, last.last) == (date(2026, 3, 9), date(2026, 3, 15))
     days = np.array([(date(2026, 3, day) - date(1970, 1, 1)).days for day in (1, 2, 8, 9)])
-    assert before.contains(days).tolist() == [False, True, True, False]
+    assert within(before, days).tolist() == [False, True, True, False]
 
 
 def test_sides_of_different_kinds_are_refused():

@@ -12,6 +12,7 @@ from hri.domain.activations import Ended
 from hri.domain.decisions import ACTIONS, Action
 from hri.domain.figures import DrawnRow
 from hri.domain.pauses import Pause, Topic
+from hri.domain.periods import Period
 from hri.domain.reviews import Actor
 from hri.domain.slots import SLOTS, Slot
 from hri.domain.watching import DriftLimits, Watch
@@ -19,7 +20,7 @@ from hri.errors import InvalidDecisionError
 from hri.evaluation.agreement import kappa
 from hri.evaluation.analytics import ActionCounts, AgeBand, Backlog, Flow
 from hri.evaluation.columns import Topics
-from hri.evaluation.drift import Drift, Grouping, Measured, Period, Series
+from hri.evaluation.drift import Drift, Grouping, Measured, Series
 from hri.evaluation.drifts import DriftAlert, Sides
 from hri.evaluation.estimates import WrongEstimate, estimate_wrong
 from hri.evaluation.heatmaps import Axes, Dimension, HeatCell, Heatmap

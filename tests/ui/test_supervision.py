@@ -11,10 +11,11 @@ from streamlit.testing.v1 import AppTest
 from hri.domain.decisions import Action
 from hri.domain.figures import DrawnRow
 from hri.domain.outbox import Delivery, DeliveryState
+from hri.domain.periods import Period
 from hri.domain.queues import QueueFilter, SlotFinding
 from hri.domain.reviews import ReviewState, Role
 from hri.domain.slots import Slot
-from hri.evaluation.drift import Measured, Period
+from hri.evaluation.drift import Measured
 from hri.evaluation.heatmaps import Axes, Measure, cell_filter
 from hri.evaluation.psi import stability
 from hri.ui import drifts, filters, heatmaps, i18n

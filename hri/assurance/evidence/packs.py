@@ -1,0 +1,101 @@
+"""The use case: the evidence pack of a period, as a document, as files and as a sealed bundle."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from hri.assurance.bundles import bundle_bytes
+from hri.assurance.evidence.crosswalk import load_crosswalk
+from hri.assurance.evidence.document import EvidencePack
+from hri.assurance.evidence.writing import Frame, write_pack
+from hri.assurance.publishing import files_of_documents, json_of, schema_of
+from hri.assurance.signing import FileSigner
+from hri.assurance.words import load_words
+from hri.domain.canonical import canonical_json
+from hri.domain.ports import Clock
+from hri.domain.reviews import Actor, Reason
+from hri.evaluation.evidence import Evidence, EvidenceReader
+
+
+@dataclass(frozen=True)
+class EvidenceDossier:
+    """The evidence of one period in one language."""
+
+    figures: Evidence
+    """The figures themselves, without words."""
+    document: EvidencePack
+    frame: Frame
+
+    @property
+    def title(self) -> str:
+        """What the pack is called, with its period."""
+        return f"{self.document.header.title}, {self.document.header.scope}"
+
+    @cached_property
+    def files(self) -> dict[str, bytes]:
+        """The content of every file, by its path in the bundle."""
+        files = files_of_documents([self.document], self.frame.words)
+        files["schemas/figures.schema.json"] = schema_of(Evidence)
+        files["json/figures.json"] = json_of(self.figures.model_dump(mode="json"))
+        return files
+
+
+class EvidencePacks:
+    """Evidence packs. Permission: READ_EVIDENCE.
+
+    Args:
+        reader: Collects the figures.
+        clock: Says when a pack was made.
+        reasons: The reason codes with their names.
+        signer: Gives what bundles are signed with, when one is asked for; None: unsigned.
+    """
+
+    def __init__(
+        self,
+        reader: EvidenceReader,
+        clock: Clock,
+        reasons: tuple[Reason, ...],
+        signer: Callable[[], FileSigner | None],
+    ) -> None:
+        self._reader, self._clock, self._reasons, self._signer = reader, clock, reasons, signer
+
+    def pack(
+        self, actor: Actor, since: date, until: date, language: str, organisation: str = ""
+    ) -> EvidenceDossier:
+        """The evidence of a period, both days included, in ``fr`` or ``en``.
+
+        Verifies the whole log, so it takes as long as that.
+
+        Raises:
+            ForbiddenError: The actor may not read evidence.
+            PeriodError: The period ends before it begins, or has not begun.
+            DataFileError: The crosswalk or the words are faulty.
+        """
+        found = self._reader.read(actor, since, until)
+        frame = Frame(
+            words=load_words(language),
+            organisation=organisation,
+            made_at=self._clock.now(),
+            figures_sha256=digest_of(found),
+            reasons=self._reasons,
+            crosswalk=load_crosswalk(),
+        )
+        return EvidenceDossier(found, write_pack(found, frame), frame)
+
+    def bundle(self, dossier: EvidenceDossier) -> bytes:
+        """A pack as a zip with its manifest, signed where the desk has a key.
+
+        Raises:
+            SettingsError: The key cannot be used.
+        """
+        return bundle_bytes(dossier.title, dossier.files, self._signer())
+
+
+def digest_of(found: Evidence) -> str:
+    """SHA-256 of the figures' canonical JSON."""
+    text = canonical_json(found.model_dump(mode="json"))
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,177 @@
+"""From the figures of a period to its evidence pack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from hri.assurance.artefacts import Term
+from hri.assurance.environment import commit
+from hri.assurance.evidence import happenings, upkeep, versions, volumes
+from hri.assurance.evidence.crosswalk import Crosswalk, answered
+from hri.assurance.evidence.document import (
+    AuditReport,
+    DriftReport,
+    EvidencePack,
+    IncidentReport,
+    Item,
+    LogReport,
+    OversightReport,
+    PeriodHeader,
+    Rates,
+    Versions,
+    Volumes,
+)
+from hri.assurance.evidence.exhibits import Exhibit, Teller
+from hri.assurance.words import Words
+from hri.domain.engine import ENGINE_VERSION
+from hri.domain.periods import Period
+from hri.domain.reviews import Reason
+from hri.evaluation.evidence import Evidence
+
+SECTIONS: Mapping[str, Callable[[Teller], Iterable[Exhibit]]] = {
+    "versions": versions.versions,
+    "volumes": volumes.volumes,
+    "rates": volumes.rates,
+    "incidents": happenings.incidents,
+    "drift": happenings.drifts,
+    "oversight": happenings.oversight,
+    "logs": upkeep.logs,
+    "audit": upkeep.audit,
+}
+"""The sections of a pack in order, with what gives their figures."""
+
+TERMS = ("slot", "sis", "ccs", "rvs", "hri", "pass", "warn", "defer", "route", "wilson", "psi",
+         "kappa", "seed", "sample", "seal")  # fmt: skip
+READING, LIMITS = 4, 6
+"""How many sentences say how to read the pack, and what it does not show."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What stands around the figures."""
+
+    words: Words
+    organisation: str
+    made_at: datetime
+    figures_sha256: str
+    reasons: tuple[Reason, ...]
+    crosswalk: Crosswalk
+
+
+def write_pack(found: Evidence, frame: Frame) -> EvidencePack:
+    """The evidence pack of a period; the same figures give the same pack but for its times."""
+    say = Teller(found, frame.words)
+    items = {
+        name: tuple(_items(frame.words, letter, give(say)))
+        for letter, (name, give) in zip("ABCDEFGH", SECTIONS.items(), strict=True)
+    }
+    every = {item.key: item for rows in items.values() for item in rows}
+    return EvidencePack(
+        language="fr" if frame.words.language == "fr" else "en",
+        header=_header(found, frame),
+        reading=tuple(frame.words.text(f"reading_{n}") for n in range(1, READING + 1)),
+        crosswalk=answered(frame.crosswalk, every, frame.words),
+        limits=tuple(frame.words.text(f"limit_{n}") for n in range(1, LIMITS + 1)),
+        **_sections(say, items, frame),
+    )
+
+
+def _sections(
+    say: Teller, items: Mapping[str, tuple[Item, ...]], frame: Frame
+) -> dict[str, object]:
+    names = {reason.code: _name(reason, frame.words.language) for reason in frame.reasons}
+    base = {name: {"about": _about(say, name), "items": rows} for name, rows in items.items()}
+    return {
+        "versions": Versions(
+            **base["versions"], policies=versions.policy_rows(say), used=versions.used_rows(say)
+        ),
+        "volumes": Volumes(**base["volumes"], by_action=volumes.action_rows(say)),
+        "measured_rates": Rates(
+            **base["rates"],
+            sample=volumes.sample_rows(say),
+            seeds=volumes.seed_rows(say),
+            agreement=volumes.agreement_rows(say),
+        ),
+        "incident_report": IncidentReport(
+            **base["incidents"],
+            pauses=happenings.pause_rows(say),
+            suite_runs=happenings.suite_rows(say),
+        ),
+        "drift": DriftReport(**base["drift"], by_slot=happenings.drift_rows(say)),
+        "oversight": OversightReport(
+            **base["oversight"], reasons=happenings.reason_rows(say, names)
+        ),
+        "logs": LogReport(**base["logs"], erasures=upkeep.erasure_rows(say)),
+        "audit": AuditReport(**base["audit"]),
+    }
+
+
+def _name(reason: Reason, language: str) -> str:
+    return reason.names.get(language) or reason.code
+
+
+def _about(say: Teller, section: str) -> str:
+    """What a section is about; that of drift names what is compared."""
+    found = say.found.drift
+    if section != "drift":
+        return say.text(f"about_{section}")
+    if found is None:
+        return say.text("about_drift_none")
+    return say.text(
+        "about_drift",
+        before=_days(say, found.before),
+        first=found.cases_before,
+        then=found.cases,
+        alarm=say.numerals.number(found.alarm),
+    )
+
+
+def _items(words: Words, letter: str, exhibits: Iterable[Exhibit]) -> Iterator[Item]:
+    for number, exhibit in enumerate(exhibits, start=1):
+        missing = words.text("missing", why=exhibit.why)
+        yield Item(
+            ref=f"{letter}{number}",
+            key=exhibit.key,
+            figure=words.label(exhibit.key),
+            provided=bool(exhibit.value),
+            value=exhibit.value or missing,
+            interval=exhibit.interval or "–",
+            basis=words.text(f"basis.{exhibit.key}"),
+        )
+
+
+def _header(found: Evidence, frame: Frame) -> PeriodHeader:
+    words, say, period = frame.words, Teller(found, frame.words), found.period
+    collected = "collected" if found.over else "collected_early"
+    before = period.before
+    return PeriodHeader(
+        document_id=f"HRI-EVIDENCE-{period.first:%Y%m%d}-{period.last:%Y%m%d}",
+        title=words.label(EvidencePack.kind),
+        version=frame.figures_sha256[:12].upper(),
+        issued=frame.made_at,
+        status=words.text("status_draft"),
+        organisation=frame.organisation or words.text("organisation_open"),
+        authors=(words.text("author_tool", version=ENGINE_VERSION),),
+        approvers=(words.text("approver_open"),),
+        change_history=(words.text("pack_first", version=frame.figures_sha256[:12].upper()),),
+        scope=words.text("pack_scope", period=_days(say, period)),
+        references=tuple(walk.title.in_language(words.language) for walk in frame.crosswalk.walks),
+        glossary=tuple(
+            Term(term=words.label(f"term_{name}"), meaning=words.text(f"term_{name}"))
+            for name in TERMS
+        ),
+        period=_days(say, period),
+        compared_with="–" if before is None else _days(say, before),
+        collected=words.text(collected, at=say.numerals.moment(frame.made_at)),
+        figures_sha256=frame.figures_sha256,
+        crosswalk_sha256=frame.crosswalk.sha256,
+        tool_version=ENGINE_VERSION,
+        commit=commit() or "-",
+    )
+
+
+def _days(say: Teller, period: Period) -> str:
+    day = say.numerals.day
+    return say.text("from_to", first=day(period.first), last=day(period.last), days=period.days)
