@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from assurance.deployment import open_lived_in
 from assurance.test_documents import small_suite
 from click.testing import CliRunner
 from factories import ROOT
@@ -49,3 +52,41 @@ def test_a_gap_fails_the_run(run, tmp_path):
     done = run("run", small_suite(tmp_path / "whole", whole=True))
     assert done.exit_code == 1
     assert "no test case verifies requirement audit-tamper" in done.output
+
+
+def evidence(run, out: Path, *more: object):
+    return run("evidence", "--from", "2026-03-01", "--until", "2026-03-31", "--out", out, *more)
+
+
+def test_evidence_of_a_period_is_written_and_verified(run, tmp_path, monkeypatch):
+    desk = open_lived_in(tmp_path)
+    monkeypatch.setenv("HRI_DATABASE", str(desk.settings.database))
+    before = desk.settings.database.read_bytes()
+    done = evidence(run, tmp_path / "out", "--language", "fr", "--organisation", "Ville")
+    assert done.exit_code == 0, done.output
+    assert "duties" in done.output
+    assert "Ville" in (tmp_path / "out" / "01-evidence-pack.html").read_text("utf-8")
+    assert run("verify", tmp_path / "out" / "bundle.zip").exit_code == 0
+    assert desk.settings.database.read_bytes() == before
+    assert evidence(run, tmp_path / "out").exit_code == 2  # the folder is full now
+
+
+def test_evidence_of_a_log_that_does_not_hold_is_written_and_fails(run, tmp_path, monkeypatch):
+    desk = open_lived_in(tmp_path)
+    monkeypatch.setenv("HRI_DATABASE", str(desk.settings.database))
+    with closing(sqlite3.connect(desk.settings.database)) as db, db:
+        db.execute("DROP TRIGGER events_no_update")
+        db.execute("UPDATE events SET actor = 'nobody' WHERE seq = 20")
+    done = evidence(run, tmp_path / "out")
+    assert done.exit_code == 1
+    assert "does not hold" in done.output
+    assert (tmp_path / "out" / "bundle.zip").is_file()
+
+
+def test_evidence_needs_a_database_and_a_period(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("HRI_DATABASE", str(tmp_path / "none.sqlite"))
+    done = evidence(run, tmp_path / "out")
+    assert done.exit_code == 2
+    assert "no database" in done.output
+    wrong = run("evidence", "--from", "1 March", "--until", "2026-03-31", "--out", tmp_path / "x")
+    assert wrong.exit_code == 2

@@ -177,8 +177,7 @@ def join(
     live, history = LiveScorer(store, clock, scorer), HistoryReader(store)
     bases = BasisReader(store, live, history)
     backtests = Backtests(store, clock, live, history)
-    fresh = timedelta(hours=settings.backtest_hours)
-    recent = timedelta(seconds=settings.queue_seconds)
+    fresh, recent = _freshness(settings)
     times = _review_times(settings)
     shares = Shares(
         commit_first=settings.commit_first_share, second_read=settings.second_read_share
@@ -221,6 +220,11 @@ def join(
         clients=door.clients,
         door=door,
     )
+
+
+def _freshness(settings: Settings) -> tuple[timedelta, timedelta]:
+    """How old a backtest may be that is approved, and what is shown of what changes quickly."""
+    return timedelta(hours=settings.backtest_hours), timedelta(seconds=settings.queue_seconds)
 
 
 def _review_times(settings: Settings) -> ReviewTimes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import factories
 import pytest
@@ -23,6 +23,7 @@ from hri.wiring import Desk
 
 ID = "case-00001"
 APPROVE = ReviewDecision(case_id=ID, verb="approve", seen_version=1, reason_code="correct")
+DAY = date(2026, 3, 2)
 FAR = datetime(2099, 1, 1, tzinfo=UTC)
 POLICY = factories.default_policy()[0]
 MODELS = Sides(grouping=Grouping.MODEL, first="a", then="b")
@@ -115,6 +116,7 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
         lambda d, a: d.review.doubt_source(a, ID, Slot.FEES, "guide-x"),
     ),
     "doubts.reported": ("S A U D sys", lambda d, a: d.doubts.reported(a)),
+    "evidence.pack": ("S U sys", lambda d, a: d.evidence.pack(a, DAY, DAY, "en")),
     "replays.replay_all": ("S U D sys", lambda d, a: d.replays.replay_all(a)),
     "replays.replay": ("S U D sys", lambda d, a: d.replays.replay(a, ID)),
     "replay_runs.start": ("S U D sys", lambda d, a: d.replay_runs.start(a, Between(FAR, FAR))),
@@ -186,7 +188,7 @@ def test_each_role_may_do_what_the_table_says_and_nothing_else(desk: Desk, name,
 def test_the_table_covers_every_use_case(desk: Desk):
     parts = ("intake", "queue", "worklist", "people", "review", "delivery", "policies", "audit")
     parts += ("doubts", "analytics", "tuning", "replays", "activations", "proposals")
-    parts += ("pauses", "shadows", "sealer", "quality", "drifts")
+    parts += ("pauses", "shadows", "sealer", "quality", "drifts", "evidence")
     parts += ("pauses", "shadows", "clients", "retention", "stock", "suite_runs", "replay_runs")
     there = {
         f"{part}.{name}"

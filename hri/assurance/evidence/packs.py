@@ -29,6 +29,8 @@ class EvidenceDossier:
     """The figures themselves, without words."""
     document: EvidencePack
     frame: Frame
+    signer: Callable[[], FileSigner | None]
+    """Gives what the bundle is signed with; None: it stays unsigned."""
 
     @property
     def title(self) -> str:
@@ -42,6 +44,14 @@ class EvidenceDossier:
         files["schemas/figures.schema.json"] = schema_of(Evidence)
         files["json/figures.json"] = json_of(self.figures.model_dump(mode="json"))
         return files
+
+    def bundle(self) -> bytes:
+        """All files as a zip with their manifest, signed where the desk has a key.
+
+        Raises:
+            SettingsError: The key cannot be used.
+        """
+        return bundle_bytes(self.title, self.files, self.signer())
 
 
 class EvidencePacks:
@@ -84,15 +94,7 @@ class EvidencePacks:
             reasons=self._reasons,
             crosswalk=load_crosswalk(),
         )
-        return EvidenceDossier(found, write_pack(found, frame), frame)
-
-    def bundle(self, dossier: EvidenceDossier) -> bytes:
-        """A pack as a zip with its manifest, signed where the desk has a key.
-
-        Raises:
-            SettingsError: The key cannot be used.
-        """
-        return bundle_bytes(dossier.title, dossier.files, self._signer())
+        return EvidenceDossier(found, write_pack(found, frame), frame, self._signer)
 
 
 def digest_of(found: Evidence) -> str:
