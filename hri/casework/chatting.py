@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from hri.casework.answering import Answering, Notes
 from hri.casework.clients import Clients
 from hri.casework.drafting import Drafting, request_digest
+from hri.casework.exchanges import context_of
 from hri.casework.permissions import SYSTEM
 from hri.domain.cases import MAX_TEXT_BYTES
 from hri.domain.chats import Answers, BlackBox, ChatRequest, LlmFault
@@ -23,9 +24,6 @@ from hri.domain.requests import Answered, CaseDraft, Hints
 from hri.errors import LlmError
 
 T = TypeVar("T")
-
-LONGEST_CONTEXT = 16 * 1024
-"""Characters of the earlier conversation that are kept with a case, the latest ones."""
 
 
 class Run(Protocol):
@@ -158,7 +156,7 @@ class Chatting:
             **hints.model_dump(exclude_none=True),
         )
         earlier = tuple(turn.content for turn in request.turns[:-1] if turn.role == "user")
-        notes: Notes = {"request": digest, "fault": fault, "context": _context(request)}
+        notes: Notes = {"request": digest, "fault": fault, "context": context_of(request)}
         done = self._answering.take_in(key, draft, case_id, notes, earlier)
         if found is None or done.replayed:
             return done
@@ -173,18 +171,6 @@ def _name(model: str) -> str | None:
     """The name of a model as it can be kept with a case."""
     shown = "".join(sign for sign in model if sign.isprintable())[:200]
     return shown or None
-
-
-def _context(request: ChatRequest) -> JsonValue:
-    """What was said before the question, latest last, for the person who decides."""
-    kept: list[JsonValue] = []
-    room = LONGEST_CONTEXT
-    for turn in reversed(request.turns[:-1]):
-        if turn.role in ("system", "developer") or room <= 0:
-            continue
-        kept.append({"role": turn.role, "text": turn.content[:room]})
-        room -= len(turn.content)
-    return kept[::-1]
 
 
 class _Flights:

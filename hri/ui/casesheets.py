@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hri.casework.casefiles import CaseFile
+from hri.casework.exchanges import exchange_of
 from hri.domain.events import AuditEvent
 from hri.domain.policies import Policy
 from hri.domain.reviews import RecordedDecision, SentReply
@@ -19,6 +20,7 @@ from hri.ui import (
     answers,
     contributions,
     evidence,
+    exchanges,
     history,
     i18n,
     labels,
@@ -100,10 +102,23 @@ def _texts(file: CaseFile) -> str:
     marks = answers.claim_marks(assessment)
     answer = text.block(text.marked(case.answer, marks), lang=case.language, kind="hri-pane")
     return (
-        f"<dl>{facts}</dl><h3>{shown(_('Question'))}</h3>{question}"
+        f"<dl>{facts}</dl>{_exchange(file)}<h3>{shown(_('Question'))}</h3>{question}"
         f"<h3>{shown(_('Answer of the model'))}</h3>{answer}"
         f"{_sentence(_('Numbers name the slot of a claim.'))}"
     )
+
+
+def _exchange(file: CaseFile) -> str:
+    """What the gateway noted: a model that failed, and the conversation before the question."""
+    noted = exchange_of(file.stored.case)
+    fault, said = exchanges.fault_of(noted), list(exchanges.lines(noted))
+    parts = [_sentence(fault)] if fault else []
+    if said:
+        parts.append(f"<h3>{shown(_('Said before the question'))}</h3>")
+    for who, words in said:
+        pane = text.block(shown(words), lang=file.stored.case.language, kind="hri-pane")
+        parts.append(f'<p class="hri-quiet">{shown(who)}</p>{pane}')
+    return "".join(parts)
 
 
 def _action(file: CaseFile, policy: Policy) -> str:

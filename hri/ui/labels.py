@@ -13,6 +13,7 @@ from babel.units import format_unit
 from hri.casework.permissions import UseCase
 from hri.domain.activations import ActivationKind, PolicyState
 from hri.domain.base import Message
+from hri.domain.chats import LlmFault
 from hri.domain.claims import AuthorityRole, Polarity, Qualifier, TextKind, Verdict, VerdictReason
 from hri.domain.decisions import Action
 from hri.domain.events import EventKind, Fault
@@ -50,6 +51,7 @@ ENUMERATIONS: tuple[type[StrEnum], ...] = (
     Fault,
     Grouping,
     Judgement,
+    LlmFault,
     Measured,
     Polarity,
     PolicyState,

@@ -57,6 +57,7 @@ def _facts(file: CaseFile) -> Iterator[tuple[str, str | None]]:
     yield _("Asked on"), i18n.day(stored.case.asked_on)
     yield _("Where"), stored.case.jurisdiction
     yield _("Model"), stored.case.model
+    yield _("Channel"), stored.case.channel
 
 
 def _weight(weight: float | None) -> str | None:

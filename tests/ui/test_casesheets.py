@@ -100,3 +100,16 @@ PLAIN = {
     "h1", "h2", "h3", "p", "dl", "dt", "dd", "br", "mark", "sup", "table", "caption", "thead",
     "tbody", "tr", "th", "td",
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_conversation_and_a_failed_model_are_on_the_sheet(desk: FakeDesk, language: str):
+    stored = desk.stored[CASE]
+    notes = {"fault": "empty", "context": [{"role": "assistant", "text": NASTY}]}
+    case = stored.case.model_copy(update={"metadata": {"gateway": notes}})
+    desk.stored[CASE] = stored.model_copy(update={"case": case})
+    page = sheet(desk, language)
+    assert NASTY not in page
+    with i18n.speaking(language):
+        named = i18n._("Chatbot"), i18n._("LlmFault.empty")
+    assert all(words in Tags(page).words for words in named)

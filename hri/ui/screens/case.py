@@ -20,6 +20,7 @@ from hri.ui import (
     doubting,
     drafts,
     evidence,
+    exchanges,
     focus,
     history,
     i18n,
@@ -90,8 +91,10 @@ def _show_case(file: CaseFile, policy: Policy) -> None:
     deciding_now = reviewing and strip.holds(file)
     hidden = revealing.hides_scores(file, reviewing=reviewing)
     readings.show_reading(file, deciding=deciding_now)
-    st.header(_("Question"))
     case = file.stored.case
+    exchanges.show_fault(case)
+    st.header(_("Question"))
+    exchanges.show_context(case)
     text.plain(case.question, lang=case.language, kind="hri-question")
     in_hand = judging.slot_in_hand(file, hidden=hidden)
     judging.choose_slot(file, in_hand, hidden=hidden)
