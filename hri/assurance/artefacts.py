@@ -56,6 +56,8 @@ class Document(Model):
     """A document; ``kind`` names it and its file."""
 
     kind: ClassVar[str]
+    glossary_last: ClassVar[bool] = False
+    """Whether the glossary stands at the end instead of on the first page."""
 
     language: Language
     header: Header

@@ -46,6 +46,8 @@ h1 { font-size: 20pt; line-height: 1.2; margin: 1mm 0 2mm; }
 h2 { font-size: 13pt; margin: 8mm 0 2.5mm; border-bottom: 0.5pt solid #999; padding-bottom: 1mm;
   break-after: avoid; }
 h3 { font-size: 10.5pt; margin: 5mm 0 1.5mm; break-after: avoid; overflow-wrap: anywhere; }
+h4 { font-size: 9.5pt; margin: 3.5mm 0 1.2mm; color: #444; break-after: avoid; }
+h2 + p, h3 + p, h3 + p + ul, h3 + p + ul + p { break-after: avoid; }
 section.body { break-before: page; }
 table { border-collapse: collapse; width: 100%%; margin: 0 0 3mm; font-size: 8.5pt; }
 thead { display: table-header-group; }
@@ -116,10 +118,14 @@ def _html(block: Block) -> str:
             return f'<table class="facts"><tbody>{cells}</tbody></table>\n'
         case Bullets(items):
             return "<ul>" + "".join(f"<li>{escape(item)}</li>" for item in items) + "</ul>\n"
-        case Table(head, rows):
+        case Table(head, rows, widths):
+            columns = "".join(f'<col style="width:{width}%">' for width in widths)
             names = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
             body = "".join(map(_row, rows))
-            return f"<table><thead><tr>{names}</tr></thead>\n<tbody>{body}</tbody></table>\n"
+            return (
+                f"<table><colgroup>{columns}</colgroup><thead><tr>{names}</tr></thead>\n"
+                f"<tbody>{body}</tbody></table>\n"
+            )
         case Paragraph(text):
             return f"<p>{escape(text)}</p>\n"
 

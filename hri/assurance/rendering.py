@@ -24,6 +24,12 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 }
 """Columns of tables that would be too wide; the JSON has every field."""
 
+WIDTHS: Mapping[str, tuple[int, ...]] = {
+    "items": (6, 25, 30, 15, 24),
+    "duties": (14, 25, 11, 50),
+}
+"""Widths of columns that are to stand alike in all tables of a document."""
+
 
 class Heading(NamedTuple):
     """A heading; level 2 begins a section."""
@@ -49,6 +55,8 @@ class Table(NamedTuple):
 
     head: tuple[str, ...]
     rows: tuple[tuple[tuple[str, ...], ...], ...]
+    widths: tuple[int, ...] = ()
+    """Of the columns, in parts of a hundred; none: as their content takes."""
 
 
 class Paragraph(NamedTuple):
@@ -72,6 +80,13 @@ def blocks_of(document: Document, words: Words) -> Iterator[Block]:
         for name in fields:
             yield Heading(2, words.label(name))
             yield from _section(name, getattr(document, name), words)
+    if document.glossary_last:
+        yield from _glossary(document, words)
+
+
+def _glossary(document: Document, words: Words) -> Iterator[Block]:
+    yield Heading(2, words.label("glossary"))
+    yield Facts(tuple((item.term, (item.meaning,)) for item in document.header.glossary))
 
 
 def _is_single(value: object) -> bool:
@@ -84,8 +99,8 @@ def header_blocks(document: Document, words: Words) -> Iterator[Block]:
     names = [name for name in type(header).model_fields if name != "glossary"]
     yield Heading(2, words.label("identification"))
     yield Facts(tuple((words.label(name), lines_of(getattr(header, name))) for name in names))
-    yield Heading(2, words.label("glossary"))
-    yield Facts(tuple((item.term, (item.meaning,)) for item in header.glossary))
+    if not document.glossary_last:
+        yield from _glossary(document, words)
 
 
 def _section(name: str, value: Any, words: Words, level: int = 3) -> Iterator[Block]:
@@ -125,7 +140,8 @@ def _records(name: str, records: Sequence[Model], words: Words, level: int) -> I
     fields = COLUMNS.get(name, tuple(type(records[0]).model_fields))
     if name in COLUMNS or len(fields) <= WIDEST:
         head = tuple(words.label(field) for field in fields)
-        yield Table(head, tuple(tuple(_cell(item, f, words) for f in fields) for item in records))
+        rows = tuple(tuple(_cell(item, f, words) for f in fields) for item in records)
+        yield Table(head, rows, WIDTHS.get(name, ()))
         return
     for item in records:
         first = next(iter(type(item).model_fields))
@@ -187,7 +203,7 @@ def _markdown(block: Block, colon: str) -> str:
             return "\n".join(f"- **{inline(name)}**{colon}{_after(lines)}" for name, lines in rows)
         case Bullets(items):
             return "\n".join(f"- {plain(item)}" for item in items)
-        case Table(head, rows):
+        case Table(head, rows, _widths):
             lines = [_row(tuple((name,) for name in head)), "|" + " --- |" * len(head)]
             return "\n".join([*lines, *map(_row, rows)])
         case Paragraph(text):

@@ -29,6 +29,7 @@ from hri.evaluation.drifts import Sides
 from hri.wiring import Desk
 
 PACK, FIGURES = "json/01-evidence-pack.json", "json/figures.json"
+RECORD = "json/atrs-record.json"
 TIME = re.compile(r"2\d{3}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z| UTC)?|2\d{3}-\d\d-\d\d")
 
 
@@ -250,13 +251,35 @@ def test_two_packs_of_the_same_state_differ_in_times_only(desk: Desk, tmp_path: 
 
 
 def test_files_fit_their_schemas(march: EvidenceDossier) -> None:
-    for name, schema in ((PACK, "evidence-pack"), (FIGURES, "figures")):
+    kinds = ((PACK, "evidence-pack"), (FIGURES, "figures"), (RECORD, "atrs-record"))
+    for name, schema in kinds:
         wanted = json.loads(march.files[f"schemas/{schema}.schema.json"])
         jsonschema.Draft202012Validator.check_schema(wanted)
         said = json.loads(march.files[name])
         jsonschema.validate(said, wanted)
         with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate({**said, "drift": 3}, wanted)
+            jsonschema.validate({**said, "drift": 3, "sections": 3}, wanted)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_record_is_filled_from_figures_or_says_that_it_is_not(
+    desk: Desk, language: str
+) -> None:
+    missing = load_words(language).text("missing", why="")
+    named = desk.evidence.pack(CHIEF, *MARCH, language, "Ville").record
+    bare = desk.evidence.pack(CHIEF, date(2025, 6, 1), date(2025, 6, 30), language).record
+    for record in (named, bare):
+        for field in (row for section in record.sections for row in section.fields):
+            assert field.value
+            assert field.provided is not all(missing in line for line in field.value)
+    fields = {row.name: row for section in named.sections for row in section.fields}
+    assert fields["organisation_or_department"].value == ("Ville",)
+    assert "14" in fields["frequency_and_scale_of_usage"].value[0]
+    assert not fields["senior_responsible_owner"].provided
+    quiet = {row.name: row for section in bare.sections for row in section.fields}
+    assert not quiet["organisation_or_department"].provided
+    assert not quiet["frequency_and_scale_of_usage"].provided
+    assert quiet["description"].provided
 
 
 def test_no_text_of_a_person_acts_on_a_page(march: EvidenceDossier) -> None:
@@ -314,7 +337,8 @@ def test_a_period_that_is_not_over_says_so(desk: Desk) -> None:
 
 DUTY = '[[duties]]\nid = "d"\narticle = "1"\nduty = "Do."\n'
 WALK = (
-    'id = "x"\ntitle = "X"\nsource = "S"\nchecked_on = 2026-01-01\nnote = "N"\ndates = []\n' + DUTY
+    'id = "x"\ntitle = "X"\nsource = "S"\nchecked = "read"\nchecked_on = 2026-01-01\n'
+    'note = "N"\ndates = []\n' + DUTY
 )
 
 

@@ -23,7 +23,7 @@ class Duty(Model):
     """What a provision asks, in the product's own words."""
 
     id: Identifier
-    article: str = Field(min_length=1)
+    article: Text
     duty: Text
     evidence: tuple[str, ...] = ()
     """Keys of figures of the pack."""
@@ -42,7 +42,7 @@ class Date(Model):
 
     on: date
     what: Text
-    source: str = Field(min_length=1)
+    source: Text
 
 
 class Walk(Model):
@@ -51,8 +51,9 @@ class Walk(Model):
     id: Identifier
     title: Text
     source: str = Field(min_length=1)
+    checked: Text
+    """What of its text was read, and where: nobody is to take a summary for the text."""
     checked_on: date
-    """When its text, or what stands for it, was last looked at."""
     dates: tuple[Date, ...]
     note: Text
     duties: tuple[Duty, ...] = Field(min_length=1)
@@ -101,13 +102,18 @@ def _instrument(walk: Walk, items: Mapping[str, Item], words: Words) -> Instrume
     numerals = Numerals(words.language)
     return Instrument(
         title=walk.title.in_language(words.language),
-        cited=words.text("cited", source=walk.source, day=numerals.day(walk.checked_on)),
+        cited=words.text(
+            "cited",
+            source=walk.source,
+            checked=walk.checked.in_language(words.language),
+            day=numerals.day(walk.checked_on),
+        ),
         application=tuple(
             words.text(
                 "applies",
                 day=numerals.day(found.on),
                 what=found.what.in_language(words.language),
-                source=found.source,
+                source=found.source.in_language(words.language),
             )
             for found in walk.dates
         ),
@@ -122,7 +128,7 @@ def _duty(duty: Duty, items: Mapping[str, Item], words: Words) -> DutyRow:
     state = state_of(named, whole=duty.missing is None)
     return DutyRow(
         id=duty.id,
-        article=duty.article,
+        article=duty.article.in_language(words.language),
         duty=duty.duty.in_language(words.language),
         state=state,
         answer=words.value(f"state_{state}"),

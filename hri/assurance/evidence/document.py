@@ -105,7 +105,7 @@ class SampleRow(Model):
 class SeedRow(Model):
     """Known errors of one slot."""
 
-    slot: str
+    answer_part: str
     caught: str
     interval: str
 
@@ -113,7 +113,7 @@ class SeedRow(Model):
 class AgreementRow(Model):
     """Agreement of two readers on one slot."""
 
-    slot: str
+    answer_part: str
     judged: str
     same: str
     kappa: str
@@ -161,7 +161,7 @@ class DriftRow(Model):
     """One measure of the period beside the period before."""
 
     measure: str
-    index: str
+    psi: str
     by_chance: str
     verdict: str
 
@@ -246,8 +246,17 @@ class EvidencePack(Document):
     """The evidence of a deployment for a period."""
 
     kind = "evidence-pack"
+    glossary_last = True
 
     header: PeriodHeader
+    answers_assessed: str
+    answers_escalated: str
+    wrong_delivered: str
+    decisions_overturned: str
+    known_errors_caught: str
+    corrections_sent: str
+    log_verified: str
+    duties_answered: str
     reading: tuple[str, ...]
     versions: Versions
     volumes: Volumes

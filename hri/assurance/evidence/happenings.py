@@ -126,7 +126,7 @@ def _drift_row(say: Teller, series: Series, found: Compared) -> DriftRow:
     slot = "" if series.slot is None else say.words.value(series.slot.value)
     return DriftRow(
         measure=f"{series.measured.value.upper()}, {slot}",
-        index=say.numerals.number(series.stability.index or 0, 3),
+        psi=say.numerals.number(series.stability.index or 0, 3),
         by_chance=say.numerals.number(series.stability.by_chance or 0, 3),
         verdict=_verdict(say, series, found),
     )

@@ -9,7 +9,7 @@ from babel.numbers import format_decimal, format_percent
 
 LOCALES = {"fr": "fr_FR", "en": "en_GB"}
 PERCENT = {"fr": "#,##0.0\u00a0%", "en": "#,##0.0%"}
-BETWEEN = {"fr": "[{} ; {}]", "en": "[{}, {}]"}
+BETWEEN = {"fr": "[{}\u00a0;\u00a0{}]", "en": "[{}, {}]"}
 
 
 class Numerals:

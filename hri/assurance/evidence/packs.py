@@ -9,6 +9,7 @@ from datetime import date
 from functools import cached_property
 
 from hri.assurance.bundles import bundle_bytes
+from hri.assurance.evidence.atrs import AtrsRecord, fields_of, load_template
 from hri.assurance.evidence.crosswalk import load_crosswalk
 from hri.assurance.evidence.document import EvidencePack
 from hri.assurance.evidence.writing import Frame, write_pack
@@ -38,11 +39,29 @@ class EvidenceDossier:
         return f"{self.document.header.title}, {self.document.header.scope}"
 
     @cached_property
+    def record(self) -> AtrsRecord:
+        """The UK's Algorithmic Transparency Record, as far as it is known."""
+        template, header = load_template(), self.document.header
+        return AtrsRecord(
+            standard=template.standard,
+            template=template.template,
+            status=header.status,
+            language=self.document.language,
+            period=header.period,
+            figures_sha256=header.figures_sha256,
+            sections=fields_of(
+                template, self.document.items, self.frame.words, self.frame.organisation
+            ),
+        )
+
+    @cached_property
     def files(self) -> dict[str, bytes]:
         """The content of every file, by its path in the bundle."""
         files = files_of_documents([self.document], self.frame.words)
         files["schemas/figures.schema.json"] = schema_of(Evidence)
         files["json/figures.json"] = json_of(self.figures.model_dump(mode="json"))
+        files["schemas/atrs-record.schema.json"] = schema_of(AtrsRecord)
+        files["json/atrs-record.json"] = json_of(self.record.model_dump(mode="json"))
         return files
 
     def bundle(self) -> bytes:

@@ -117,7 +117,7 @@ def seed_rows(say: Teller) -> tuple[SeedRow, ...]:
 def _seed_row(say: Teller, row: SeedCount) -> SeedRow:
     caught = share_of(row.caught, row.n)
     return SeedRow(
-        slot=say.words.value(row.name),
+        answer_part=say.words.value(row.name),
         caught=say.of(caught),
         interval=say.numerals.between(caught.low, caught.high),
     )
@@ -127,7 +127,7 @@ def agreement_rows(say: Teller) -> tuple[AgreementRow, ...]:
     """Agreement of two readers by slot, where both judged any."""
     return tuple(
         AgreementRow(
-            slot=say.words.value(item.slot.value),
+            answer_part=say.words.value(item.slot.value),
             judged=say.numerals.whole(item.agreement.n),
             same=say.numerals.whole(item.agreement.same),
             kappa=_kappa(say, item.agreement),

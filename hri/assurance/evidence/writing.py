@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import get_args
 
 from hri.assurance.artefacts import Term
 from hri.assurance.environment import commit
@@ -15,11 +17,13 @@ from hri.assurance.evidence.document import (
     DriftReport,
     EvidencePack,
     IncidentReport,
+    Instrument,
     Item,
     LogReport,
     OversightReport,
     PeriodHeader,
     Rates,
+    State,
     Versions,
     Volumes,
 )
@@ -42,8 +46,21 @@ SECTIONS: Mapping[str, Callable[[Teller], Iterable[Exhibit]]] = {
 }
 """The sections of a pack in order, with what gives their figures."""
 
-TERMS = ("slot", "sis", "ccs", "rvs", "hri", "pass", "warn", "defer", "route", "wilson", "psi",
-         "kappa", "seed", "sample", "seal")  # fmt: skip
+TERMS = (
+    *("part", "part_sis", "part_ccs", "part_rvs", "hri", "pass", "warn", "defer", "route"),
+    *("wilson", "psi", "kappa", "seed", "sample", "seal"),
+)
+OVERVIEW = {
+    "answers_assessed": "volumes.total",
+    "answers_escalated": "volumes.escalated",
+    "wrong_delivered": "rates.wrong",
+    "decisions_overturned": "rates.overturned",
+    "known_errors_caught": "rates.seeds",
+    "corrections_sent": "incidents.corrections_sent",
+    "log_verified": "audit.verified",
+}
+"""Figures that the overview repeats, by its fields."""
+
 READING, LIMITS = 4, 6
 """How many sentences say how to read the pack, and what it does not show."""
 
@@ -68,14 +85,27 @@ def write_pack(found: Evidence, frame: Frame) -> EvidencePack:
         for letter, (name, give) in zip("ABCDEFGH", SECTIONS.items(), strict=True)
     }
     every = {item.key: item for rows in items.values() for item in rows}
+    crosswalk = answered(frame.crosswalk, every, frame.words)
     return EvidencePack(
         language="fr" if frame.words.language == "fr" else "en",
         header=_header(found, frame),
         reading=tuple(frame.words.text(f"reading_{n}") for n in range(1, READING + 1)),
-        crosswalk=answered(frame.crosswalk, every, frame.words),
+        crosswalk=crosswalk,
+        duties_answered=_answers(crosswalk, say),
+        **{field: _brief(every[key]) for field, key in OVERVIEW.items()},
         limits=tuple(frame.words.text(f"limit_{n}") for n in range(1, LIMITS + 1)),
         **_sections(say, items, frame),
     )
+
+
+def _brief(item: Item) -> str:
+    return item.value if item.interval == "–" else f"{item.value} {item.interval}"
+
+
+def _answers(crosswalk: tuple[Instrument, ...], say: Teller) -> str:
+    states = Counter(row.state for part in crosswalk for row in part.duties)
+    counted = {state: states[state] for state in get_args(State)}
+    return say.text("duties", total=states.total(), **counted)
 
 
 def _sections(
