@@ -76,8 +76,7 @@ class Dossier:
 
     def number(self, value: float, form: str = ".6g") -> str:
         """A number with the decimal sign of the language."""
-        said = format(value, form)
-        return said.replace(".", ",") if self.language == "fr" else said
+        return self.words.number(value, form)
 
     def interval(self, low: float, high: float) -> str:
         """An interval in the language of the documents."""
@@ -85,13 +84,7 @@ class Dossier:
 
     def criterion(self, criterion: Criterion) -> str:
         """An acceptance criterion on one line."""
-        name, sign = self.words.value(criterion.metric), WRITTEN[criterion.operator]
-        said = f"{name} {sign} {self.number(criterion.threshold)}"
-        if criterion.confidence is None:
-            return said if criterion.n == 1 else f"{said} (n ≥ {criterion.n})"
-        sure = self.number(criterion.confidence * 100)
-        bound = self.words.text("bound", percent=sure, n=criterion.n)
-        return f"{said} ({bound})"
+        return criterion_in_words(criterion, self.words)
 
     def header(self, kind: type[Document]) -> RunHeader:
         """The first page of a document."""
@@ -125,6 +118,16 @@ class Dossier:
     def base(self, kind: type[Document]) -> dict[str, Any]:
         """The fields that every document has."""
         return {"language": self.language, "header": self.header(kind)}
+
+
+def criterion_in_words(criterion: Criterion, words: Words) -> str:
+    """An acceptance criterion on one line."""
+    name, sign = words.value(criterion.metric), WRITTEN[criterion.operator]
+    said = f"{name} {sign} {words.number(criterion.threshold)}"
+    if criterion.confidence is None:
+        return said if criterion.n == 1 else f"{said} (n ≥ {criterion.n})"
+    sure = words.number(criterion.confidence * 100)
+    return f"{said} ({words.text('bound', percent=sure, n=criterion.n)})"
 
 
 def procedure_id(kind: Kind) -> str:

@@ -22,6 +22,7 @@ from hri.assurance.environment import Component
 from hri.assurance.generation import variants
 from hri.assurance.requirements import Requirement
 from hri.assurance.testcases import Kind, Priority, TestCase
+from hri.assurance.words import Words
 
 SECONDS = {Kind.ANSWER: 0.1, Kind.RELATION: 0.5, Kind.RATE: 3.0, Kind.USE_CASE: 5.0}
 """Estimated seconds of one case of a kind, on a machine of two cores."""
@@ -142,7 +143,7 @@ def _specification(dossier: Dossier, case: TestCase) -> CaseSpecification:
         preconditions=tuple(map(dossier.in_words, case.preconditions)),
         dependencies=words.text("no_dependencies"),
         inputs=_inputs(dossier, case),
-        expected=expected_of(dossier, case),
+        expected=expected_of(words, case),
         criteria=tuple(map(dossier.criterion, case.criteria)),
         postconditions=words.text("postconditions"),
     )
@@ -171,9 +172,9 @@ def _inputs(dossier: Dossier, case: TestCase) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def expected_of(dossier: Dossier, case: TestCase) -> tuple[str, ...]:
+def expected_of(words: Words, case: TestCase) -> tuple[str, ...]:
     """What is expected of a case, in words."""
-    words, said = dossier.words, []
+    said = []
     if case.action is not None:
         said.append(words.text("expected_action", action=case.action.value))
     said += [words.text("expected_override", name=name) for name in case.overrides]

@@ -82,7 +82,7 @@ def _incident(dossier: Dossier, found: CaseResult) -> Incident:
             words.text("incident_verdict", verdict=words.value(found.verdict.value)),
         ),
         expected=(
-            *expected_of(dossier, case),
+            *expected_of(words, case),
             *(words.text("expected_criterion", criterion=said) for said in criteria),
         ),
         actual=_actual(dossier, found),

@@ -60,6 +60,11 @@ class Words:
         parts: Mapping[str, Mapping[str, str]] = self._file.model_dump()
         return frozenset(f"{part}.{name}" for part, said in parts.items() for name in said)
 
+    def number(self, value: float, form: str = ".6g") -> str:
+        """A number with the decimal sign of the language."""
+        said = format(value, form)
+        return said.replace(".", ",") if self.language == "fr" else said
+
     def label(self, name: str) -> str:
         """The name of a document, section or field."""
         return self._file.labels[name]

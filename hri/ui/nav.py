@@ -33,6 +33,7 @@ ENTRIES = (
     PageEntry("intake", N_("Intake"), UseCase.SUBMIT_CASES),
     PageEntry("supervision", N_("Supervision"), UseCase.READ_ANALYTICS),
     PageEntry("tuning", N_("Tuning"), UseCase.TUNE),
+    PageEntry("assurance", N_("Assurance"), UseCase.READ_ASSURANCE),
     PageEntry("audit", N_("Audit trail"), UseCase.READ_AUDIT),
     PageEntry("settings", N_("Settings"), None),
 )

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from hri.errors import (
+    BusyError,
     ConflictError,
     DraftConflictError,
     ForbiddenError,
@@ -21,6 +22,7 @@ from hri.errors import (
     SignInEndedError,
     SignInError,
     StaleBacktestError,
+    StoppedError,
 )
 from hri.ui import i18n, session, text
 from hri.ui.i18n import N_, _
@@ -48,6 +50,8 @@ SENTENCES: tuple[tuple[type[HriError], str], ...] = (
             "written here is kept beside it."
         ),
     ),
+    (BusyError, N_("One is going on already; a second one was not started.")),
+    (StoppedError, N_("The work ended without a result; nothing was kept. Start it again.")),
     (
         ConflictError,
         N_("Somebody else changed this meanwhile; nothing was written. Reload the page."),

@@ -24,6 +24,7 @@ from hri.domain.reviews import (
 from hri.domain.slots import Slot
 from hri.wiring import Desk, operator
 from tests.e2e.conftest import ROOT, Enter, Server, click, settle, sign_in
+from tests.e2e.test_assurance import failing_suite, open_part
 from tests.e2e.watching import LOOKS, Watch
 
 pytestmark = pytest.mark.e2e
@@ -37,7 +38,10 @@ ROW_HEIGHT, HEAD_HEIGHT = 66, 35
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """An app of this module's own, since it brings its cases into all states."""
-    started = Server(tmp_path_factory.mktemp("accessibility"), HRI_UNDO_SECONDS="600")
+    folder = tmp_path_factory.mktemp("accessibility")
+    suites = folder / "suites"
+    failing_suite(suites)
+    started = Server(folder, HRI_UNDO_SECONDS="600", HRI_SUITES=str(suites))
     started.load_demonstration()
     with started.running():
         yield started
@@ -256,4 +260,32 @@ def test_the_other_pages(enter: Enter, app: str, language: str, scheme: str) -> 
     watch.look("audit")
     go(page, app, "settings", language, "administrator")
     watch.look("settings of an administrator")
+    watch.done()
+
+
+@pytest.mark.parametrize(("language", "scheme"), LOOKS)
+def test_the_assurance_page(enter: Enter, app: str, language: str, scheme: str) -> None:
+    page = enter("auditor", language, scheme)
+    go(page, app, "assurance", language, "auditor")
+    watch = Watch(page)
+    page.locator(".st-key-suite-run button").click()
+    page.locator(".st-key-suite-run-stop button").wait_for()
+    watch.look("a run goes on")
+    page.locator(".st-key-suite-run button").wait_for(timeout=60_000)
+    page.locator(".st-key-suite-cases summary").click()
+    settle(page)
+    watch.look("a run that did not pass, with its cases")
+    open_part(page, 1)
+    watch.look("requirements")
+    open_part(page, 2)
+    watch.look("documents")
+    open_part(page, 3)
+    page.locator(".st-key-replay-case input").fill(PASSPORT)
+    page.locator(".st-key-replay-case input").blur()
+    settle(page)
+    click(page, "replay-one")
+    watch.look("replay")
+    open_part(page, 4)
+    click(page, "verify")
+    watch.look("audit trail")
     watch.done()

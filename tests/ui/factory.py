@@ -69,6 +69,7 @@ from hri.evaluation.risks import RiskCell
 from hri.evaluation.spans import ALL, Span
 from hri.evaluation.tuning import Comparison, Flip
 from hri.knowledge.policies import load_policy
+from tests.ui.assuring import FakeReplays, FakeSuites
 from tests.ui.figures import FakeFigures, FakePauses
 from tests.ui.weighing import FakeWeighing
 
@@ -249,6 +250,8 @@ class FakeDesk:
         self.proposals = SimpleNamespace(all=self.nothing_yet)
         self.activations = SimpleNamespace(standings=self.standings, history=self.nothing_yet)
         self.weighing = FakeWeighing()
+        self.suite_runs, self.replay_runs = FakeSuites(self._need), FakeReplays(self._need)
+        self.replays = self.replay_runs
         self.shadows = SimpleNamespace(running=lambda actor: None, all=self.nothing_yet)
         self.skipped, self.placed = [], []
         self.remarks, self.decisions, self.blind = (), (), False

@@ -78,6 +78,10 @@ EVENT_WORDS += ("pass", "fail", "blocked")
 """Words that stand in audit events without belonging to an enumeration."""
 
 
+CHANGES = ("suite", "requirements", "policy", "pack", "code")
+"""What can be another one now than at the last run of a suite."""
+
+
 def services() -> set[str]:
     """The services of the packs that come with the product, or that it imports."""
     lines = (ROOT / "data/packs/demo/procedures.jsonl").read_text(encoding="utf-8").splitlines()
@@ -167,6 +171,7 @@ def enumeration_ids() -> set[str]:
     found |= {f"filter.{name}" for name in (*LINKED, *NAMED)}
     found |= {f"payload.{name}" for name in PAYLOAD_KEYS}
     found |= {f"word.{word}" for word in EVENT_WORDS}
+    found |= {f"Changed.{name}" for name in CHANGES}
     found |= {f"RuleField.{name}" for name in policydiff.RULE_FIELDS}
     found |= {f"PolicyField.{name}" for name in policydiff.POLICY_FIELDS}
     found |= {f"Service.{code}" for code in services()} | titles()

@@ -6,19 +6,17 @@ from datetime import UTC, datetime, time
 
 import streamlit as st
 
-from hri.casework.permissions import UseCase
-from hri.domain.events import ChainReport, EventFilter, EventKind
-from hri.ui import exports, history, i18n, labels, problems, session, text
+from hri.domain.events import EventFilter, EventKind
+from hri.ui import exports, history, labels, problems, session, text, trails
 from hri.ui.i18n import _
 
 BEFORE = "audit-before"
-REPORT = "audit-report"
 
 
 def show() -> None:
     """The whole screen."""
     st.title(_("Audit trail"))
-    _show_verification()
+    trails.show_verification()
     st.header(_("Search"))
     narrow = _choose_filter()
     pages = _pages(narrow)
@@ -115,89 +113,3 @@ def _turn_pages(pages: list[int], before: int | None) -> None:
 def _turn(pages: list[int]) -> None:
     kept_for, _pages_before = st.session_state[BEFORE]
     st.session_state[BEFORE] = (kept_for, pages)
-
-
-def _show_verification() -> None:
-    st.header(_("Is the trail whole?"))
-    text.sentence(
-        _(
-            "Each event carries the hash of the one before, so a changed, removed, inserted or "
-            "reordered event shows. The limit: whoever can write the database file could rewrite "
-            "the whole chain or cut off its end, and only a checkpoint kept elsewhere shows that. "
-            "Keep checkpoints outside this machine."
-        )
-    )
-    if not session.allowed(UseCase.VERIFY_AUDIT):
-        return
-    if st.button(_("Verify the chain"), key="verify"):
-        with st.spinner(_("Walking the chain …")), problems.told():
-            st.session_state[REPORT] = session.desk().audit.verify(session.person())
-    report = st.session_state.get(REPORT)
-    if isinstance(report, ChainReport):
-        _show_report(report)
-
-
-def _show_seals() -> None:
-    """The checkpoints that the desk sealed by itself, and the way to keep them elsewhere."""
-    with problems.told():
-        seals = session.desk().audit.seals(session.person())
-    if not seals:
-        text.sentence(_("No checkpoint is sealed yet."))
-        return
-    last = seals[-1]
-    text.line(
-        (_("Sealed checkpoints"), i18n.whole(len(seals))),
-        (_("Last one"), i18n.moment(last.at)),
-        (_("Of event"), i18n.whole(last.seq)),
-        (_("Signed with the key"), last.key or _("none: not signed")),
-    )
-    st.download_button(
-        _("Download all checkpoints (JSON Lines)"),
-        "".join(f"{seal.model_dump_json()}\n" for seal in seals),
-        "checkpoints.jsonl",
-        "application/jsonl",
-        key="seals-file",
-        on_click="ignore",
-    )
-
-
-def _show_report(report: ChainReport) -> None:
-    if report.sound:
-        text.sentence(
-            "✓ " + _("Sound: {n} events fit together.").format(n=i18n.whole(report.head.count)),
-            "hri-good",
-        )
-    elif report.first_bad is not None:
-        text.sentence(
-            "▲ "
-            + _("Event {seq} does not fit: {problem}").format(
-                seq=report.first_bad, problem=report.problem
-            ),
-            "hri-bad",
-        )
-    for finding in report.findings[:20]:
-        text.sentence("▲ " + labels.pair(finding.name, labels.name(finding.fault)), "hri-bad")
-    if len(report.findings) > 20:
-        text.sentence(
-            _("Further findings, listed by “audit verify”: {n}").format(
-                n=i18n.whole(len(report.findings) - 20)
-            )
-        )
-    if report.findings:
-        text.sentence(_("Restore what is missing or changed from a backup."))
-    if report.clock_steps:
-        text.sentence(
-            _("Events stamped earlier than the one before (a clock set back): {seqs}").format(
-                seqs=", ".join(map(str, report.clock_steps[:20]))
-            )
-        )
-    _show_seals()
-    text.line((_("Checkpoint"), f"{report.head.count} · {report.head.hash}"))
-    st.download_button(
-        _("Download the checkpoint"),
-        report.head.model_dump_json(indent=1),
-        f"checkpoint-{report.head.seq}.json",
-        "application/json",
-        key="checkpoint-file",
-        on_click="ignore",
-    )

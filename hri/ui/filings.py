@@ -1,0 +1,129 @@
+"""Documents of the last run as files, and bundles that somebody wants verified."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hri.assurance.artefacts import DOCUMENTS
+from hri.assurance.bundles import BundleReport
+from hri.assurance.words import load_words
+from hri.errors import HriError
+from hri.ui import i18n, labels, problems, session, suites, text
+from hri.ui.i18n import LANGUAGE_NAMES, _
+
+FORMS = {"HTML": ("", "html"), "Markdown": ("markdown/", "md"), "JSON": ("json/", "json")}
+MIMES = {"html": "text/html", "md": "text/markdown", "json": "application/json"}
+REPORT = "bundle-report"
+
+
+def show() -> None:
+    """The documents of a suite's last run, and the box for a bundle."""
+    st.header(_("Documents of the last run"))
+    listed = suites.choose(session.desk().suite_runs.all(session.person()))
+    if listed is None or listed.last is None:
+        text.sentence(_("There are none yet: run the suite first."))
+    else:
+        text.line(
+            (_("Run on"), i18n.second(listed.last.ended)),
+            (_("Number of the run"), listed.last.run),
+        )
+        try:
+            _offer(listed.suite.info.id)
+        except HriError as problem:
+            problems.show(problem)
+    st.header(_("Does a bundle hold?"))
+    _show_verification()
+
+
+def _offer(suite_id: str) -> None:
+    desk, person = session.desk(), session.person()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        language: str = st.selectbox(
+            _("Language of the documents"),
+            list(LANGUAGE_NAMES),
+            index=list(LANGUAGE_NAMES).index(i18n.language()),
+            key="filing-language",
+            format_func=LANGUAGE_NAMES.__getitem__,
+            width=240,
+        )
+        kinds = [kind.kind for kind in DOCUMENTS]
+        kind: str = st.selectbox(
+            _("Document"),
+            kinds,
+            key="filing-kind",
+            format_func=load_words(i18n.language()).label,
+            width=380,
+        )
+    files = desk.suite_runs.documents(person, suite_id, language)
+    stem = f"{kinds.index(kind) + 1:02}-{kind}"
+    with st.container(horizontal=True, key="filing-forms"):
+        for name, (folder, ending) in FORMS.items():
+            st.download_button(
+                _("Download as {form}").format(form=name),
+                files[f"{folder}{stem}.{ending}"],
+                f"{suite_id}-{stem}-{language}.{ending}",
+                MIMES[ending],
+                key=f"filing-{ending}",
+                on_click="ignore",
+            )
+    st.download_button(
+        _("Download all of them as a sealed bundle (zip)"),
+        desk.suite_runs.bundle(person, suite_id, language),
+        f"{suite_id}-{language}.zip",
+        "application/zip",
+        key="filing-zip",
+        on_click="ignore",
+    )
+    text.sentence(
+        _(
+            "The bundle holds every document in the three forms, their schemas and a list of "
+            "hashes; where the desk has a key, the list is signed. Documents are drafts until "
+            "people approve them."
+        ),
+        "hri-quiet",
+    )
+
+
+def _show_verification() -> None:
+    text.sentence(
+        _(
+            "Upload a bundle to compare each of its files with its list of hashes, and the list "
+            "with its signature. Give the public key of whoever issued it: without it, anybody "
+            "could have signed."
+        )
+    )
+    upload = st.file_uploader(_("Bundle (zip)"), type=["zip"], key="bundle-file")
+    key: str = st.text_input(
+        _("Public key that must have signed it (hexadecimal, optional)"),
+        key="bundle-key",
+        max_chars=64,
+        width=620,
+    )
+    if upload is None:
+        st.session_state.pop(REPORT, None)
+        return
+    if st.button(_("Verify the bundle"), key="bundle-verify"):
+        st.session_state.pop(REPORT, None)
+        with problems.told():
+            report = session.desk().suite_runs.verify(
+                session.person(), upload.name, upload.getvalue(), key
+            )
+        st.session_state[REPORT] = (upload.file_id, key, report)
+    about_file, about_key, report = st.session_state.get(REPORT, ("", "", None))
+    if report is not None and (about_file, about_key) == (upload.file_id, key):
+        _show_report(upload.name, report)
+
+
+def _show_report(name: str, report: BundleReport) -> None:
+    if not report.sound:
+        said = _("{name} does not hold. First file at fault: {file}").format(
+            name=name, file=report.first_bad
+        )
+        text.sentence("▲ " + said, "hri-bad")
+        text.sentence(_("Details: {words}").format(words=report.problem), "hri-quiet")
+        return
+    said = _("{name} holds: {n} files are as its list says.").format(
+        name=name, n=i18n.whole(report.files)
+    )
+    text.sentence("✓ " + said, "hri-good")
+    text.sentence(labels.pair(_("Signed with the key"), report.key or _("none: not signed")))

@@ -1,0 +1,137 @@
+"""Suites of test cases: what each shows, running it, and what the last run gave."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from hri.assurance.runrecords import Listed, Ran, Shown
+from hri.casework.permissions import UseCase
+from hri.ui import acting, i18n, jobs, session, testcases, text, verdicts
+from hri.ui.i18n import _, ngettext
+
+CHOSEN, ORGANISATION = "assurance-suite", "assurance-organisation"
+PLACE = "suite-run"
+LONGEST_NAME = 200
+
+
+def show() -> None:
+    """A suite to choose, the way to run it, its last result, its cases."""
+    shown = session.desk().suite_runs.all(session.person())
+    _tell_faults(shown)
+    listed = choose(shown)
+    if listed is None:
+        text.sentence(_("There is no suite."))
+        return
+    _show_facts(listed)
+    _show_run(listed)
+    st.header(_("Last result"))
+    if listed.last is None:
+        text.sentence(_("This suite was not run at this desk yet."))
+    else:
+        _show_last(listed.last, listed.changed)
+        verdicts.show_failures(listed.last)
+    testcases.show(listed)
+
+
+def choose(shown: Shown) -> Listed | None:
+    """The suite that the reader looks at, the same in every part of the page."""
+    named = {listed.suite.info.id: listed for listed in shown.suites}
+    if not named:
+        return None
+    kept = st.session_state.get(f"{CHOSEN}-kept", "")
+    chosen: str = st.selectbox(
+        _("Suite"),
+        list(named),
+        index=list(named).index(kept) if kept in named else 0,
+        key=CHOSEN,
+        format_func=lambda name: text.visible(_title(named[name])),
+        width=620,
+    )
+    st.session_state[f"{CHOSEN}-kept"] = chosen
+    return named[chosen]
+
+
+def _title(listed: Listed) -> str:
+    info = listed.suite.info
+    return f"{info.title.in_language(i18n.language())} ({info.id} {info.version})"
+
+
+def _tell_faults(shown: Shown) -> None:
+    for fault in shown.faults:
+        text.sentence(
+            "▲ " + _("A suite cannot be read: {words}").format(words=str(fault)), "hri-bad"
+        )
+
+
+def _show_facts(listed: Listed) -> None:
+    info = listed.suite.info
+    text.sentence(info.objective.in_language(i18n.language()))
+    met = {name for case in listed.suite.cases for name in case.requirements}
+    text.line(
+        (_("Test cases"), i18n.whole(len(listed.suite.cases))),
+        (_("Requirements verified"), i18n.whole(len(met))),
+        (_("Written for the pack"), f"{info.pack} {info.pack_version}".strip()),
+        (_("and the policy"), f"{info.policy} {info.policy_version}".strip()),
+    )
+    if not listed.own_pack:
+        text.sentence(
+            _(
+                "This suite is not written for the pack that this desk judges by. Run here, it "
+                "shows that the method works; it says nothing about the sources of this desk."
+            ),
+            "hri-banner",
+        )
+
+
+def _show_run(listed: Listed) -> None:
+    runs, allowed = session.desk().suite_runs, session.allowed(UseCase.RUN_SUITES)
+    state = runs.state(session.person())
+    acting.show_said(PLACE)
+    if state is not None and state.ended is None:
+        text.sentence(_("Suite {name} is being run.").format(name=state.subject))
+        jobs.follow(PLACE, runs.state, runs.stop if allowed else None)
+        return
+    if state is not None and state.subject == listed.suite.info.id:
+        jobs.say_end(state)
+    if not allowed:
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.text_input(
+            _("Body that issues the documents (optional)"),
+            key=ORGANISATION,
+            max_chars=LONGEST_NAME,
+            width=420,
+        )
+        st.button(
+            _("Run the suite"), key="suite-run", on_click=_start, args=(listed.suite.info.id,)
+        )
+
+
+def _start(suite_id: str) -> None:
+    with acting.said(PLACE):
+        issued_by = str(st.session_state.get(ORGANISATION) or "")
+        session.desk().suite_runs.start(session.person(), suite_id, issued_by)
+
+
+def _show_last(last: Ran, changed: tuple[str, ...]) -> None:
+    if last.passed:
+        said = _("Passed: every case, and every requirement that needs a case has one.")
+        text.sentence("✓ " + said, "hri-good")
+    else:
+        text.sentence("▲ " + _("Not passed. What did not pass stands below."), "hri-bad")
+    seconds = round((last.ended - last.started).total_seconds())
+    took = ngettext("{n} second", "{n} seconds", seconds).format(n=i18n.whole(seconds))
+    text.line(
+        (_("Run on"), i18n.second(last.ended)),
+        (_("by"), last.by),
+        (_("in"), took),
+        (_("Number of the run"), last.run),
+        (_("Policy"), f"{last.policy.id} {last.policy.version}"),
+        (_("Pack"), f"{last.pack.id} {last.pack.version}"),
+        (_("Event of the audit trail"), i18n.whole(last.seq)),
+    )
+    if changed:
+        named = ", ".join(_(f"Changed.{name}") for name in changed)
+        words = _("Changed since this run: {names}. Run the suite again.").format(names=named)
+        text.sentence("▲ " + words, "hri-banner")
+    verdicts.show_counts(last)
