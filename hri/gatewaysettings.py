@@ -61,7 +61,8 @@ class GatewaySettings(BaseSettings):
         description="Temperature of the samples; the answer has the client's own.",
     )
     gateway_zone: str = Field(
-        default="UTC", description="Time zone by which the gateway sets the date of a case."
+        default="UTC",
+        description="Time zone of the body: cases are dated and times shown by it.",
     )
     gateway_language: str = Field(
         default="fr",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ from hri.casework.permissions import UseCase
 from hri.domain.activations import PolicyState
 from hri.domain.policies import Policy
 from hri.domain.proposals import Proposal
-from hri.ui import acting, backtests, i18n, labels, policydiff, session, text, twins
+from hri.ui import acting, backtests, i18n, labels, policydiff, session, text, twins, zones
 from hri.ui.i18n import _
 
 SAID = "life"
@@ -84,9 +84,10 @@ def _offer_approval(proposal: Proposal) -> None:
         horizontal=True,
     )
     if when == LATER:
-        soon = session.desk().clock.now().astimezone(UTC).replace(tzinfo=None) + timedelta(hours=1)
+        now = session.desk().clock.now()
+        soon = zones.local(now).replace(tzinfo=None) + timedelta(hours=1)
         st.datetime_input(
-            _("From (date and time in UTC)"),
+            _("From (date and time, {zone})").format(zone=zones.zone().key),
             soon.replace(second=0, microsecond=0),
             key=f"{MOMENT}-{number}",
             width=320,
@@ -132,7 +133,7 @@ def _from_at(number: int) -> datetime | None:
     if st.session_state.get(f"{WHEN}-{number}") != LATER:
         return None
     moment: datetime = st.session_state[f"{MOMENT}-{number}"]
-    return moment.replace(tzinfo=UTC)
+    return zones.meant(moment)
 
 
 def _offer_end(proposal: Proposal) -> None:

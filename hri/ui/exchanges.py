@@ -11,8 +11,8 @@ from hri.domain.cases import Case
 from hri.ui import i18n, labels, text
 from hri.ui.i18n import _
 
-SHOWN = 4
-"""Turns that stand open; of a longer conversation the reader opens the rest."""
+SHORT = 300
+"""Characters of a conversation that stands open; a longer one waits to be opened."""
 
 
 def show_fault(case: Case) -> None:
@@ -27,7 +27,7 @@ def show_context(case: Case) -> None:
     if not said:
         return
     title = _("Said before ({n})").format(n=i18n.whole(len(said)))
-    with st.expander(title, expanded=len(said) <= SHOWN):
+    with st.expander(title, expanded=sum(len(turn.text) for turn in said) <= SHORT):
         for turn in said:
             text.sentence(labels.pair(speaker(turn), ""), "hri-quiet")
             text.plain(turn.text, lang=case.language, kind="hri-turn")

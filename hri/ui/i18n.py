@@ -6,7 +6,7 @@ import gettext
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -16,6 +16,8 @@ from babel.dates import format_date, format_datetime, format_timedelta
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
+
+from hri.ui import zones
 
 LOCALES = Path(__file__).parents[2] / "locales"
 DOMAIN = "hri"
@@ -125,9 +127,8 @@ def day_short(value: date) -> str:
 
 
 def moment(value: datetime) -> str:
-    """A date with its time of day in UTC."""
-    stamp = value.astimezone(UTC) if value.tzinfo else value
-    return format_datetime(stamp, "d MMM y, HH:mm 'UTC'", locale=FORMATS[language()])
+    """A date with its time of day in the zone of the body, which is named."""
+    return _moment(value, "d MMM y, HH:mm")
 
 
 def stamp(words: str) -> str:
@@ -140,8 +141,14 @@ def stamp(words: str) -> str:
 
 def second(value: datetime) -> str:
     """The same to the second, for what is over in less than a minute."""
-    stamp = value.astimezone(UTC) if value.tzinfo else value
-    return format_datetime(stamp, "d MMM y, HH:mm:ss 'UTC'", locale=FORMATS[language()])
+    return _moment(value, "d MMM y, HH:mm:ss")
+
+
+def _moment(value: datetime, pattern: str) -> str:
+    shown = format_datetime(
+        zones.local(value), pattern, tzinfo=zones.zone(), locale=FORMATS[language()]
+    )
+    return f"{shown} {zones.offset(value)}"
 
 
 def ago(then: datetime, now: datetime) -> str:

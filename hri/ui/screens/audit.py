@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time
-
 import streamlit as st
 
 from hri.domain.events import EventFilter, EventKind
-from hri.ui import exports, history, labels, problems, session, text, trails
+from hri.ui import exports, history, labels, problems, session, text, trails, zones
 from hri.ui.i18n import _
 
 BEFORE = "audit-before"
@@ -81,7 +79,7 @@ def _choose_filter() -> EventFilter:
         kinds=(EventKind(kind),) if kind else (),
         actor=(actor or "").strip(),
         subject=(subject or "").strip(),
-        since=datetime.combine(since, time(), UTC) if since else None,
+        since=zones.begins(since) if since else None,
     )
 
 
