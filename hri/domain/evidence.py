@@ -48,20 +48,27 @@ class MessageRow(NamedTuple):
     sent: int
 
 
-class EvidenceRecords(Protocol):
-    """Counts over the events of a period; seeds are left out where cases are counted."""
+class Window(NamedTuple):
+    """Events numbered above ``after`` up to ``upto``: as much as one transaction reads."""
 
-    def events(self, period: Period) -> dict[EventKind, int]:
+    after: int
+    upto: int
+
+
+class EvidenceRecords(Protocol):
+    """Counts over those events of a period that lie in a window; seeds are no cases here."""
+
+    def events(self, period: Period, window: Window) -> dict[EventKind, int]:
         """Events by kind; kinds of which there is none are left out."""
 
-    def scored(self, period: Period) -> tuple[ScoredUnder, ...]:
+    def scored(self, period: Period, window: Window) -> tuple[ScoredUnder, ...]:
         """With which versions the cases of the period were scored, first used first."""
 
-    def handled(self, period: Period) -> Iterator[HandledRow]:
+    def handled(self, period: Period, window: Window) -> Iterator[HandledRow]:
         """The decisions made in the period, in order."""
 
-    def messages(self, period: Period) -> tuple[MessageRow, ...]:
-        """Messages written and sent in the period, every kind named."""
+    def messages(self, period: Period, window: Window) -> tuple[MessageRow, ...]:
+        """Messages written and sent in the period; kinds of which there is none are left out."""
 
     def erased(self, period: Period) -> dict[str, int]:
         """Cases whose texts were erased in the period, by ground."""

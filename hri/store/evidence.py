@@ -12,15 +12,18 @@ from sqlite_utils import Database
 
 from hri.domain.assessments import VersionRef
 from hri.domain.events import EventKind
-from hri.domain.evidence import HandledRow, MessageRow, ScoredUnder
+from hri.domain.evidence import HandledRow, MessageRow, ScoredUnder, Window
 from hri.domain.periods import Period
 from hri.domain.reviews import ReplyKind, ReviewVerb
 from hri.store.clock import from_micros, from_optional, to_micros
 from hri.store.columns import SCORED
 from hri.store.seeds import NO_SEEDS
 
-INSIDE = "e.at >= :since AND e.at < :until"
+PERIOD = "e.at >= :since AND e.at < :until"
 """That an event lies in the period."""
+
+INSIDE = f"e.seq > :after AND e.seq <= :upto AND {PERIOD}"
+"""That it lies in the window as well."""
 
 
 class SqliteEvidence:
@@ -29,12 +32,12 @@ class SqliteEvidence:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    def events(self, period: Period) -> dict[EventKind, int]:
+    def events(self, period: Period, window: Window) -> dict[EventKind, int]:
         """Events by kind; kinds of which there is none are left out."""
         sql = f"SELECT kind, count(*) FROM events e WHERE {INSIDE} GROUP BY kind ORDER BY kind"
-        return {EventKind(kind): n for kind, n in self._db.execute(sql, _values(period))}
+        return {EventKind(kind): n for kind, n in self._db.execute(sql, _values(period, window))}
 
-    def scored(self, period: Period) -> tuple[ScoredUnder, ...]:
+    def scored(self, period: Period, window: Window) -> tuple[ScoredUnder, ...]:
         """With which versions the cases of the period were scored, first used first."""
         sql = f"""SELECT json_extract(e.payload, '$.policy'), json_extract(e.payload, '$.pack'),
               json_extract(e.payload, '$.lexicon'), json_extract(e.payload, '$.engine'),
@@ -43,9 +46,9 @@ class SqliteEvidence:
             FROM events e JOIN cases c ON c.case_id = e.subject
             WHERE {INSIDE} AND e.kind IN {SCORED} AND c.n {NO_SEEDS}
             GROUP BY 1, 2, 3, 4, 5 ORDER BY 8, 1, 2, 3, 4, 5"""
-        return tuple(map(_scored, self._db.execute(sql, _values(period))))
+        return tuple(map(_scored, self._db.execute(sql, _values(period, window))))
 
-    def handled(self, period: Period) -> Iterator[HandledRow]:
+    def handled(self, period: Period, window: Window) -> Iterator[HandledRow]:
         """The decisions made in the period that were not taken back, in order."""
         sql = f"""SELECT json_extract(e.payload, '$.verb'),
               coalesce(json_extract(e.payload, '$.reason'), ''), e.at,
@@ -57,26 +60,25 @@ class SqliteEvidence:
               AND json_extract(e.payload, '$.record')
                 NOT IN (SELECT decision_id FROM decision_undos)
             ORDER BY e.seq"""
-        for verb, reason, at, taken, due in self._db.execute(sql, _values(period)):
+        for verb, reason, at, taken, due in self._db.execute(sql, _values(period, window)):
             yield HandledRow(
                 ReviewVerb(verb), reason, from_micros(at), from_optional(taken), from_micros(due)
             )
 
-    def messages(self, period: Period) -> tuple[MessageRow, ...]:
-        """Messages written and sent in the period, every kind named."""
+    def messages(self, period: Period, window: Window) -> tuple[MessageRow, ...]:
+        """Messages written and sent in the period; kinds of which there is none are left out."""
         sql = f"""SELECT r.kind, sum(e.kind = 'reply.written'), sum(e.kind = 'reply.sent')
             FROM events e JOIN replies r ON r.id = json_extract(e.payload, '$.record')
               JOIN cases c ON c.case_id = r.case_id
             WHERE {INSIDE} AND e.kind IN ('reply.written', 'reply.sent') AND c.n {NO_SEEDS}
-            GROUP BY r.kind"""
-        rows = self._db.execute(sql, _values(period))
-        found = {kind: (written, sent) for kind, written, sent in rows}
-        return tuple(MessageRow(kind, *found.get(kind.value, (0, 0))) for kind in ReplyKind)
+            GROUP BY r.kind ORDER BY r.kind"""
+        rows = self._db.execute(sql, _values(period, window))
+        return tuple(MessageRow(ReplyKind(kind), written, sent) for kind, written, sent in rows)
 
     def erased(self, period: Period) -> dict[str, int]:
         """Cases whose texts were erased in the period, by ground."""
         sql = f"""SELECT coalesce(json_extract(e.payload, '$.ground'), ''), count(*)
-            FROM events e WHERE {INSIDE} AND e.kind = 'content.erased' GROUP BY 1 ORDER BY 1"""
+            FROM events e WHERE {PERIOD} AND e.kind = 'content.erased' GROUP BY 1 ORDER BY 1"""
         return dict(self._db.execute(sql, _values(period)).fetchall())
 
     def oldest(self) -> datetime | None:
@@ -85,8 +87,9 @@ class SqliteEvidence:
         return None if row is None else from_micros(row[0])
 
 
-def _values(period: Period) -> dict[str, int]:
-    return {"since": to_micros(period.since), "until": to_micros(period.until)}
+def _values(period: Period, window: Window | None = None) -> dict[str, int]:
+    values = {"since": to_micros(period.since), "until": to_micros(period.until)}
+    return values if window is None else values | window._asdict()
 
 
 def _scored(row: tuple[Any, ...]) -> ScoredUnder:

@@ -10,7 +10,7 @@ from hri.casework.permissions import Guard
 from hri.domain.ports import Clock
 from hri.domain.records import Store
 from hri.domain.reviews import Reason
-from hri.evaluation.evidence import EvidenceReader, Terms
+from hri.evaluation.collecting import EvidenceReader, Terms
 from hri.evaluation.logstate import Keeping
 from hri.evaluation.shared import Shared
 from hri.gatewaysettings import SHORTEST_RETENTION

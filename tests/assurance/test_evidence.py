@@ -24,6 +24,7 @@ from hri.domain.events import EventKind
 from hri.domain.periods import Period
 from hri.domain.reviews import ReplyKind
 from hri.errors import DataFileError, ForbiddenError, PeriodError, SuiteFileError
+from hri.evaluation import collecting
 from hri.evaluation.drift import Grouping
 from hri.evaluation.drifts import Sides
 from hri.wiring import Desk
@@ -103,6 +104,14 @@ def test_events_are_those_of_the_log(desk: Desk, march: EvidenceDossier) -> None
     corrected = [event for event in written if event.payload["reply"] == "corrected"]
     assert march.figures.message(ReplyKind.CORRECTED).written == len(corrected) == 1
     assert march.figures.message(ReplyKind.CORRECTED).sent == 1
+
+
+@pytest.mark.parametrize("size", [1, 7, 50])
+def test_figures_do_not_hang_on_how_much_is_read_at_once(
+    desk: Desk, march: EvidenceDossier, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(collecting, "EVENTS_AT_ONCE", size)
+    assert desk.evidence.pack(CHIEF, *MARCH, "en").figures == march.figures
 
 
 def test_versions_name_who_proposed_and_approved_them(march: EvidenceDossier) -> None:

@@ -19,7 +19,8 @@ from hri.assurance.words import load_words
 from hri.domain.canonical import canonical_json
 from hri.domain.ports import Clock
 from hri.domain.reviews import Actor, Reason
-from hri.evaluation.evidence import Evidence, EvidenceReader
+from hri.evaluation.collecting import EvidenceReader
+from hri.evaluation.evidence import Evidence
 
 
 @dataclass(frozen=True)
