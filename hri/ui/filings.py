@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from hri.assurance.artefacts import DOCUMENTS
@@ -56,22 +58,41 @@ def _offer(suite_id: str) -> None:
         )
     files = desk.suite_runs.documents(person, suite_id, language)
     stem = f"{kinds.index(kind) + 1:02}-{kind}"
-    with st.container(horizontal=True, key="filing-forms"):
-        for name, (folder, ending) in FORMS.items():
+    offer_forms(files, stem, f"{suite_id}-{stem}-{language}", "filing")
+    offer_bundle(
+        desk.suite_runs.bundle(person, suite_id, language), f"{suite_id}-{language}", "filing"
+    )
+
+
+def offer_forms(files: Mapping[str, bytes], stem: str, name: str, key: str) -> None:
+    """Buttons for one document in its three forms.
+
+    Args:
+        files: The files of a bundle, by path.
+        stem: What the document's files are called in it, without folder and ending.
+        name: What a downloaded file is called, without its ending.
+        key: Names the buttons.
+    """
+    with st.container(horizontal=True, key=f"{key}-forms"):
+        for form, (folder, ending) in FORMS.items():
             st.download_button(
-                _("Download as {form}").format(form=name),
+                _("Download as {form}").format(form=form),
                 files[f"{folder}{stem}.{ending}"],
-                f"{suite_id}-{stem}-{language}.{ending}",
+                f"{name}.{ending}",
                 MIMES[ending],
-                key=f"filing-{ending}",
+                key=f"{key}-{ending}",
                 on_click="ignore",
             )
+
+
+def offer_bundle(bundle: bytes, name: str, key: str) -> None:
+    """A button for a bundle, with what it holds; arguments as for ``offer_forms``."""
     st.download_button(
         _("Download all of them as a sealed bundle (zip)"),
-        desk.suite_runs.bundle(person, suite_id, language),
-        f"{suite_id}-{language}.zip",
+        bundle,
+        f"{name}.zip",
         "application/zip",
-        key="filing-zip",
+        key=f"{key}-zip",
         on_click="ignore",
     )
     text.sentence(

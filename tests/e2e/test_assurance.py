@@ -165,6 +165,18 @@ def test_the_whole_trail_is_downloaded_and_holds(enter: Enter, app: str, tmp_pat
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_an_evidence_pack_is_downloaded_and_holds(enter: Enter, app: str, tmp_path: Path) -> None:
+    page = at_assurance(enter("auditor"), app)
+    open_part(page, 5)
+    click(page, "evidence-make")
+    with page.expect_download() as waiting:
+        page.locator(".st-key-evidence-zip button").click()
+    waiting.value.save_as(tmp_path / "pack.zip")
+    words = [sys.executable, "-m", "hri", "vv", "verify", str(tmp_path / "pack.zip")]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_caseworkers_do_not_find_the_page(enter: Enter, app: str) -> None:
     page = enter("caseworker")
     names = page.get_by_test_id("stSidebarNav").get_by_role("link").all_inner_texts()

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from datetime import date
 from html import unescape
+from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from hri.assurance.runrecords import ran_of
-from hri.domain.reviews import Role
+from hri.domain.reviews import Actor, Role
 from hri.evaluation.replay import Replay, ReplayReport
+from hri.settings import Settings
+from hri.wiring import open_desk
 from tests.ui.assuring import NOW, dossier
 from tests.ui.conftest import Open, shown
 from tests.ui.factory import FakeDesk, assessment, stored
@@ -249,9 +253,39 @@ def test_the_trail_is_told_and_offered(opened: Open, desk: FakeDesk) -> None:
 
 
 def test_an_analyst_sees_no_part_that_takes_another_right(opened: Open) -> None:
-    for role, names in ((Role.ANALYST, 3), (Role.AUDITOR, 5)):
+    for role, names in ((Role.ANALYST, 3), (Role.ADMINISTRATOR, 5), (Role.AUDITOR, 6)):
         app = opened("assurance", role)
         assert len(app.tabs) == names
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_an_evidence_pack_shows_its_duties_and_is_offered(
+    opened: Open, desk: FakeDesk, tmp_path: Path, language: str
+) -> None:
+    real = open_desk(Settings(database=tmp_path / "hri.sqlite"))
+    name = "demo-auditor"
+    auditor = Actor(id=name, name=name, roles=(Role.AUDITOR,))
+    real.guard.signed_in(auditor, "oidc")
+    desk.evidence, desk.clock = real.evidence, real.clock
+    named = {"fr": "Dossier de preuves", "en": "Evidence pack"}[language]
+    app = part(opened("assurance", Role.AUDITOR, language), named)
+    app.text_input(key="assurance-organisation").set_value("City of X").run()
+    app.button(key="evidence-make").click().run()
+    page = unescape(shown(app))
+    made = app.session_state["evidence-made"].document
+    assert made.header.organisation == "City of X"
+    for duty in made.crosswalk[0].duties:
+        assert duty.duty in page
+        assert all(line in page for line in duty.exhibits)
+    assert len(downloads(app)) == 4
+    app.session_state["evidence-figures"] = True
+    page = unescape(shown(app.run()))
+    assert all(item.value in page for item in made.items.values())
+    app.date_input(key="evidence-from").set_value(date(2026, 12, 31)).run()
+    app.date_input(key="evidence-until").set_value(date(2026, 1, 1)).run()
+    app.button(key="evidence-make").click().run()
+    assert "evidence-made" not in app.session_state
+    assert len(downloads(app)) == 0
 
 
 def test_the_log_keeps_enough_to_name_every_verdict() -> None:

@@ -7,7 +7,16 @@ from collections.abc import Callable
 import streamlit as st
 
 from hri.casework.permissions import UseCase
-from hri.ui import filings, matrices, problems, rescoring, session, suites, trails
+from hri.ui import (
+    evidencepacks,
+    filings,
+    matrices,
+    problems,
+    rescoring,
+    session,
+    suites,
+    trails,
+)
 from hri.ui.i18n import _
 
 
@@ -32,4 +41,6 @@ def _parts() -> dict[str, Callable[[], None]]:
     if session.allowed(UseCase.VERIFY_AUDIT):
         parts[_("Replay")] = rescoring.show
         parts[_("Audit trail")] = trails.show
+    if session.allowed(UseCase.READ_EVIDENCE):
+        parts[_("Evidence pack")] = evidencepacks.show
     return parts
