@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import timedelta
 
 import streamlit as st
 
 from hri.domain.assessments import Assessment
 from hri.errors import HriError
 from hri.evaluation.replay import Between, Replay, ReplayReport
-from hri.ui import acting, i18n, jobs, levels, problems, session, tables, text
+from hri.ui import acting, i18n, jobs, levels, problems, session, tables, text, zones
 from hri.ui.i18n import _
 
 ONE, PLACE = "replay-found", "replay-run"
@@ -81,7 +81,7 @@ def _show_many() -> None:
         st.date_input(_("Received from"), None, key="replay-from", format="YYYY-MM-DD", width=180)
         st.date_input(_("Until (inclusive)"), None, key="replay-to", format="YYYY-MM-DD", width=180)
         st.button(_("Replay these cases"), key="replay-many", on_click=_start)
-    text.sentence(_("Days in UTC; left empty, all stored cases are replayed."), "hri-quiet")
+    text.sentence(_("Without days, all stored cases are replayed."), "hri-quiet")
     jobs.say_end(state)
     if state is not None and isinstance(state.result, ReplayReport):
         _show_report(state.subject, state.result)
@@ -89,14 +89,12 @@ def _show_many() -> None:
 
 def _start() -> None:
     since, until = st.session_state.get("replay-from"), st.session_state.get("replay-to")
-    after = _midnight(until) + timedelta(days=1) if until else None
     with acting.said(PLACE):
-        when = Between(_midnight(since) if since else None, after)
+        when = Between(
+            zones.begins(since) if since else None,
+            zones.begins(until + timedelta(days=1)) if until else None,
+        )
         session.desk().replay_runs.start(session.person(), when)
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), UTC)
 
 
 def _show_report(subject: str, report: ReplayReport) -> None:
