@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +16,7 @@ from hri.domain.events import EventKind
 from hri.domain.evidence import HandledRow, MessageRow, ScoredUnder, Window
 from hri.domain.periods import Period
 from hri.domain.reviews import ReplyKind, ReviewVerb
+from hri.errors import StoreError
 from hri.store.clock import from_micros, from_optional, to_micros
 from hri.store.columns import SCORED
 from hri.store.seeds import NO_SEEDS
@@ -35,7 +37,9 @@ class SqliteEvidence:
     def events(self, period: Period, window: Window) -> dict[EventKind, int]:
         """Events by kind; kinds of which there is none are left out."""
         sql = f"SELECT kind, count(*) FROM events e WHERE {INSIDE} GROUP BY kind ORDER BY kind"
-        return {EventKind(kind): n for kind, n in self._db.execute(sql, _values(period, window))}
+        with _readable():
+            rows = self._db.execute(sql, _values(period, window))
+            return {EventKind(kind): n for kind, n in rows}
 
     def scored(self, period: Period, window: Window) -> tuple[ScoredUnder, ...]:
         """With which versions the cases of the period were scored, first used first."""
@@ -46,7 +50,8 @@ class SqliteEvidence:
             FROM events e JOIN cases c ON c.case_id = e.subject
             WHERE {INSIDE} AND e.kind IN {SCORED} AND c.n {NO_SEEDS}
             GROUP BY 1, 2, 3, 4, 5 ORDER BY 8, 1, 2, 3, 4, 5"""
-        return tuple(map(_scored, self._db.execute(sql, _values(period, window))))
+        with _readable():
+            return tuple(map(_scored, self._db.execute(sql, _values(period, window))))
 
     def handled(self, period: Period, window: Window) -> Iterator[HandledRow]:
         """The decisions made in the period that were not taken back, in order."""
@@ -60,10 +65,8 @@ class SqliteEvidence:
               AND json_extract(e.payload, '$.record')
                 NOT IN (SELECT decision_id FROM decision_undos)
             ORDER BY e.seq"""
-        for verb, reason, at, taken, due in self._db.execute(sql, _values(period, window)):
-            yield HandledRow(
-                ReviewVerb(verb), reason, from_micros(at), from_optional(taken), from_micros(due)
-            )
+        with _readable():
+            yield from map(_handled, self._db.execute(sql, _values(period, window)))
 
     def messages(self, period: Period, window: Window) -> tuple[MessageRow, ...]:
         """Messages written and sent in the period; kinds of which there is none are left out."""
@@ -87,9 +90,29 @@ class SqliteEvidence:
         return None if row is None else from_micros(row[0])
 
 
+@contextmanager
+def _readable() -> Iterator[None]:
+    """What is no event of this product, or none any more, is told as such."""
+    try:
+        yield
+    except ValueError as error:
+        raise StoreError(
+            "The log holds what cannot be read as an event.",
+            why=str(error).splitlines()[0],
+            remedy="Run `hri audit verify`; it names the event.",
+        ) from error
+
+
 def _values(period: Period, window: Window | None = None) -> dict[str, int]:
     values = {"since": to_micros(period.since), "until": to_micros(period.until)}
     return values if window is None else values | window._asdict()
+
+
+def _handled(row: tuple[Any, ...]) -> HandledRow:
+    verb, reason, at, taken, due = row
+    return HandledRow(
+        ReviewVerb(verb), reason, from_micros(at), from_optional(taken), from_micros(due)
+    )
 
 
 def _scored(row: tuple[Any, ...]) -> ScoredUnder:

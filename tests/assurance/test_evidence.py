@@ -23,7 +23,7 @@ from hri.casework.permissions import SYSTEM
 from hri.domain.events import EventKind
 from hri.domain.periods import Period
 from hri.domain.reviews import ReplyKind
-from hri.errors import DataFileError, ForbiddenError, PeriodError, SuiteFileError
+from hri.errors import DataFileError, ForbiddenError, PeriodError, StoreError, SuiteFileError
 from hri.evaluation import collecting
 from hri.evaluation.drift import Grouping
 from hri.evaluation.drifts import Sides
@@ -178,6 +178,27 @@ def test_a_log_that_was_changed_is_an_incident(tmp_path: Path) -> None:
     assert found.figures.audit.first_bad == 20
     assert "20" in items(found)["audit.verified"].value
     assert items(found)["incidents.audit"].value != "0"
+
+
+@pytest.mark.parametrize(
+    ("where", "column", "value"),
+    [
+        ("kind = 'case.paused'", "kind", "'case.unknown'"),
+        ("kind = 'case.scored'", "payload", """json_set(payload, '$.policy', 'none')"""),
+        ("kind = 'review.decided'", "payload", """json_set(payload, '$.verb', 'none')"""),
+        ("kind = 'case.scored'", "payload", "'{'"),
+    ],
+)
+def test_events_that_cannot_be_read_are_told_in_plain_words(
+    tmp_path: Path, where: str, column: str, value: str
+) -> None:
+    desk = open_lived_in(tmp_path)
+    with store_of(desk).write() as records:
+        db = records.database
+        db.execute("DROP TRIGGER events_no_update")
+        db.execute(f"UPDATE events SET {column} = {value} WHERE {where}")
+    with pytest.raises(StoreError):
+        desk.evidence.pack(CHIEF, *MARCH, "en")
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

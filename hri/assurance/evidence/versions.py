@@ -27,6 +27,7 @@ def versions(say: Teller) -> Iterator[Exhibit]:
         named = [_used(say, item) for item in used if item.kind == kind and item.id]
         why = "why_no_model" if kind == "model" and used else "why_no_case"
         yield _list(say, f"versions.{kind}", named, why)
+    yield say.none("versions.pack_approved", "why_no_pack_approval")
 
 
 def _list(say: Teller, key: str, names: Sequence[str], why: str) -> Exhibit:
