@@ -52,7 +52,8 @@ class GatewaySettings(BaseSettings):
         default=4, ge=0, le=16, description="Samples asked for beside each answer."
     )
     upstream_n: bool = Field(
-        default=False, description="Whether one call can give several samples (parameter n)."
+        default=True,
+        description="Whether samples are asked for in one call (parameter n), where it is known.",
     )
     sample_temperature: float = Field(
         default=0.7,

@@ -28,7 +28,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 BENCH = Path(os.environ.get("BENCH", ROOT.parent / "shared" / "bench"))
 SAMPLES = 4
-TEMPERATURE = b'"temperature":0.7'
+TEMPERATURE, TOGETHER = b'"temperature":0.7', b'"n":4'
 
 
 def main() -> None:
@@ -54,6 +54,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--sizes", default="0,1024,8192", help="bytes of an answer; 0: as they are")
     parser.add_argument("--rates", default="2,50,100", help="requests a second")
     parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--singly", action="store_true", help="ask for each sample by a call")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the gateway")
     parser.add_argument("--upstream", type=int, default=0, help=argparse.SUPPRESS)
     parser.add_argument("--size", type=int, default=0, help=argparse.SUPPRESS)
     parser.add_argument("--delay", type=float, default=0, help=argparse.SUPPRESS)
@@ -79,23 +81,30 @@ def _grown(text: str, size: int) -> str:
     return grown.encode()[:size].decode("utf-8", "ignore")
 
 
-def _answer(text: str) -> bytes:
-    message = {"role": "assistant", "content": text}
-    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+def _answer(*texts: str) -> bytes:
+    choices = [
+        {
+            "index": place,
+            "message": {"role": "assistant", "content": text},
+            "finish_reason": "stop",
+        }
+        for place, text in enumerate(texts)
+    ]
     usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
     body = {"id": "x", "object": "chat.completion", "created": 1, "model": "bench"}
-    content = json.dumps({**body, "choices": [choice], "usage": usage}).encode()
+    content = json.dumps({**body, "choices": choices, "usage": usage}).encode()
     head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(content)}"
     return head.encode() + b"\r\n\r\n" + content
 
 
 async def _upstream(port: int, size: int, delay: float) -> None:
-    made: dict[bytes, tuple[bytes, list[bytes]]] = {}
+    made: dict[bytes, tuple[bytes, bytes, list[bytes]]] = {}
     for place, row in enumerate(_cases()):
-        samples = (row["samples"] * SAMPLES)[:SAMPLES]
+        samples = [_grown(text, size) for text in (row["samples"] * SAMPLES)[:SAMPLES]]
         made[f'"bench-{place}"'.encode()] = (
             _answer(_grown(row["answer"], size)),
-            [_answer(_grown(text, size)) for text in samples],
+            _answer(*samples),
+            [_answer(text) for text in samples],
         )
     given = dict.fromkeys(made, 0)
 
@@ -106,8 +115,11 @@ async def _upstream(port: int, size: int, delay: float) -> None:
                 model = next(name for name in made if name in body)
                 if delay:
                     await asyncio.sleep(delay)
-                answer, samples = made[model]
-                if TEMPERATURE in body.replace(b" ", b""):
+                answer, together, samples = made[model]
+                said = body.replace(b" ", b"")
+                if TEMPERATURE in said and TOGETHER in said:
+                    answer = together
+                elif TEMPERATURE in said:
                     given[model] += 1
                     answer = samples[given[model] % SAMPLES]
                 writer.write(answer)
@@ -219,12 +231,13 @@ class Processes:
             "HRI_UPSTREAM_URL": f"http://127.0.0.1:{self.upstream_port}/v1",
             "HRI_UPSTREAM_PRIVATE": "true",
             "HRI_UPSTREAM_SAMPLES": str(SAMPLES),
+            "HRI_UPSTREAM_N": str(not options.singly).lower(),
             "HRI_GATEWAY_RATE": "1000000",
             "HRI_GATEWAY_WAITING": "10000",
             "PYTHONPATH": str(ROOT),
         }
         self._upstream = subprocess.Popen([sys.executable, __file__, *said])
-        self._gateway = self._start("serve", "--gateway-only")
+        self._gateway = self._start("serve", "--gateway-only", "--workers", str(options.workers))
 
     def _start(self, *arguments: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "hri", *arguments]
@@ -257,16 +270,24 @@ class Processes:
         self._folder.cleanup()
 
     @property
+    def _processes(self) -> list[int]:
+        """The gateway and, where it has several, its workers."""
+        pid = self._gateway.pid
+        below = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return [pid, *map(int, below)]
+
+    @property
     def peak(self) -> float:
-        """Peak memory of the gateway in MiB."""
-        said = Path(f"/proc/{self._gateway.pid}/status").read_text()
-        return int(said.split("VmHWM:")[1].split()[0]) / 1024
+        """Peak memory of the gateway's largest process in MiB."""
+        said = [Path(f"/proc/{pid}/status").read_text() for pid in self._processes]
+        return max(int(one.split("VmHWM:")[1].split()[0]) for one in said) / 1024
 
     @property
     def worked(self) -> float:
         """Seconds of processor time that the gateway has used; other programs do not count."""
-        said = Path(f"/proc/{self._gateway.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(said[11]) + int(said[12])) / os.sysconf("SC_CLK_TCK")
+        said = [Path(f"/proc/{pid}/stat").read_text() for pid in self._processes]
+        parts = [one.rsplit(")", 1)[1].split() for one in said]
+        return sum(int(one[11]) + int(one[12]) for one in parts) / os.sysconf("SC_CLK_TCK")
 
     def stored(self) -> int:
         """Cases in the database."""

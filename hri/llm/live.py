@@ -15,9 +15,10 @@ from pydantic import JsonValue
 from hri.domain.chats import Answers, ChatRequest, LlmFault, Usage
 from hri.errors import LlmError
 from hri.llm.addresses import Addresses, Lookup, look_up
-from hri.llm.completions import Choice, choices_of, usage_of
+from hri.llm.completions import Choice, choices_of, completion_of, usage_of
 from hri.llm.transport import GuardedTransport
 
+PATH = "/chat/completions"
 NO_KEY = "none"
 """Sent where no key is set: the client wants one, and servers at home ask for none."""
 
@@ -35,8 +36,8 @@ class Upstream:
     seconds: float = 30.0
     """That the answer and its samples may take in all."""
     retries: int = 1
-    several: bool = False
-    """Whether one call may ask for several samples."""
+    several: bool = True
+    """Whether one call asks for several samples; that a service cannot is noticed by itself."""
     temperature: float = 0.7
     """Of the samples."""
 
@@ -86,9 +87,8 @@ class LiveBlackBox:
                 found = await self._create(cast("dict[str, Any]", sent))
         except TimeoutError as error:
             raise LlmError(LlmFault.TIMEOUT, "it took too long", self._upstream.url) from error
-        if not isinstance(found, openai.types.chat.ChatCompletion):
-            raise LlmError(LlmFault.MALFORMED, "its answer is none of the protocol")
-        return found.model_dump(mode="json", exclude_unset=True)
+        choices_of(found)
+        return found
 
     async def close(self) -> None:
         """Close all connections."""
@@ -114,7 +114,8 @@ class LiveBlackBox:
         except LlmError as error:
             if error.kind != LlmFault.REFUSED:
                 raise
-            self._several, found, usage = False, [], Usage()
+            found, usage = [], Usage()
+        self._several = len(found) >= samples  # a service without it is asked so once only
         calls = [self._many(body) for _ in range(samples - len(found))]
         for more in await asyncio.gather(*calls, return_exceptions=True):
             if not isinstance(more, BaseException):
@@ -131,11 +132,13 @@ class LiveBlackBox:
         choice = choices_of(found)[0]
         if not choice.usable:
             raise LlmError(choice.fault or LlmFault.EMPTY, "", self._upstream.url)
-        return choice, usage_of(found), str(getattr(found, "model", "") or "")
+        return choice, usage_of(found), str(found.get("model") or "")
 
-    async def _create(self, body: dict[str, Any]) -> object:
+    async def _create(self, body: dict[str, Any]) -> dict[str, Any]:
+        """One call. What it gives is read here: the client's own models cost more than the call."""
         try:
-            return await self._client.chat.completions.create(**body)
+            found = await self._client.post(PATH, cast_to=httpx2.Response, body=body)
+            return completion_of(found.content)
         except openai.APITimeoutError as error:
             raise LlmError(LlmFault.TIMEOUT, "it took too long", self._upstream.url) from error
         except openai.APIConnectionError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -21,9 +22,12 @@ from starlette.routing import Route
 from hri.casework.permissions import SYSTEM
 from hri.cli import main
 from hri.couriers import Signature, WebhookCourier
+from hri.domain.chats import ChatRequest, Turn
 from hri.domain.outbox import Outgoing
 from hri.domain.reviews import ReplyKind
 from hri.errors import SettingsError
+from hri.llm.live import LiveBlackBox
+from hri.llm.live import Upstream as Where
 
 
 def run(*arguments: str, code: int = 0) -> str:
@@ -93,12 +97,6 @@ def test_recording_without_a_model_says_what_to_set(tmp_path: Path):
 def test_samples_by_one_call_where_the_model_can_and_singly_where_not(
     upstream: Upstream, fault: str
 ):
-    import asyncio
-
-    from hri.domain.chats import ChatRequest, Turn
-    from hri.llm.live import LiveBlackBox
-    from hri.llm.live import Upstream as Where
-
     upstream.says("Combien ?", "25 €.", ["A.", "B.", "C."])
     if fault:
         upstream.refuses_several = True
@@ -116,6 +114,25 @@ def test_samples_by_one_call_where_the_model_can_and_singly_where_not(
 
     assert sorted(asyncio.run(ask())) == ["A.", "B.", "C."]
     assert len(upstream.asked) == (5 if fault else 2)
+
+
+@pytest.mark.parametrize("how", ["refuses_several", "ignores_several"])
+def test_a_service_without_several_samples_is_noticed_once(upstream: Upstream, how: str):
+    upstream.says("Combien ?", "25 €.", ["A.", "B.", "C."])
+    setattr(upstream, how, True)
+    where = Where(url=upstream.url, hosts=frozenset({"127.0.0.1"}), private=True, retries=0)
+    request = ChatRequest(model="m", turns=(Turn(role="user", content="Combien ?"),))
+
+    async def ask_twice() -> list[tuple[str, ...]]:
+        black_box = LiveBlackBox(where)
+        try:
+            return [(await black_box.ask(request, 3)).samples for _ in range(2)]
+        finally:
+            await black_box.close()
+
+    found = asyncio.run(ask_twice())
+    assert [sorted(samples) for samples in found] == [["A.", "B.", "C."]] * 2
+    assert [body.get("n", 1) for body in upstream.sampled].count(3) == 1
 
 
 MESSAGE = Outgoing(

@@ -29,7 +29,7 @@ class Upstream:
         self.fault = ""
         """One of the faults below, for every call; ``sample:`` before it, for samples only."""
         self.delay = 0.0
-        self.refuses_several = False
+        self.refuses_several = self.ignores_several = False
         self.asked: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self.url = ""
@@ -40,7 +40,8 @@ class Upstream:
 
     def reset(self) -> None:
         self.answers, self.asked, self.headers, self._given = {}, [], [], {}
-        self.fault, self.delay, self.refuses_several = "", 0.0, False
+        self.fault, self.delay = "", 0.0
+        self.refuses_several = self.ignores_several = False
 
     @property
     def sampled(self) -> list[dict[str, Any]]:
@@ -67,7 +68,7 @@ class Upstream:
         if not is_sample(body):
             return [answer] * (body.get("n") or 1)
         first = self._given.get(question, 0)
-        wanted = body.get("n") or 1
+        wanted = 1 if self.ignores_several else body.get("n") or 1
         self._given[question] = first + wanted
         return [samples[(first + place) % len(samples)] for place in range(wanted)]
 
