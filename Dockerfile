@@ -34,6 +34,7 @@ ENV PATH=/venv/bin:$PATH \
     HRI_DEMONSTRATION=false \
     HRI_DATABASE=/data/hri.sqlite \
     HRI_OUTBOX=/data/outbox \
+    HRI_ISSUED=/data/issued \
     HRI_CACHE=/data/cache
 
 USER hri

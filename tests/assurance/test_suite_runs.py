@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from assurance.test_documents import small_suite, timeless
@@ -13,12 +14,17 @@ from factories import ROOT
 
 from hri.assurance.bundles import MANIFEST, files_in, verify_bundle
 from hri.assurance.results import TestVerdict
+from hri.assurance.runrecords import Order
+from hri.assurance.shelves import Shelf
 from hri.assurance.signing import make_key
+from hri.assurance.suiteruns import Folders, SuiteRuns
 from hri.cli import main
+from hri.domain.assessments import VersionRef
 from hri.domain.events import EventFilter, EventKind
-from hri.errors import BusyError, ForbiddenError, NotFoundError, RequestError
+from hri.errors import BusyError, ForbiddenError, NotFoundError, RequestError, StoppedError
 from hri.evaluation.replay import Between
 from hri.settings import Settings
+from hri.store.database import open_store
 from hri.wiring import Desk, open_desk
 
 
@@ -183,6 +189,41 @@ def test_a_key_that_cannot_be_used_ends_the_run_with_its_remedy(desk: Desk, sett
     assert "HRI_SIGNING_KEY" in str(state.problem)
     (event,) = told(desk, EventKind.SUITE_STOPPED)
     assert event.payload == {"problem": "The signing key cannot be used."}
+
+
+class Ordered:
+    """Keeps what is ordered, and begins nothing."""
+
+    def __init__(self) -> None:
+        self.orders: list[Order] = []
+
+    def __call__(self, order: Order):
+        self.orders.append(order)
+        raise StoppedError("not begun")
+
+
+@pytest.mark.parametrize(
+    ("own", "pack"), [("demo", "data/packs/own"), ("other", "data/packs/demo")]
+)
+def test_a_suite_for_another_pack_is_run_with_the_one_that_the_product_ships(
+    desk: Desk, settings: Settings, own: str, pack: str
+):
+    live = SimpleNamespace(now=lambda: scorer)
+    ref = VersionRef(id=own, version="1", sha256="0" * 64)
+    scorer = SimpleNamespace(
+        knowledge=SimpleNamespace(ref=ref), policy=desk.policy, policy_ref=desk.policy_ref
+    )
+    ordered, store = Ordered(), open_store(settings.database)
+    folders = Folders(settings.suites, Path("data/packs/own"))
+    runs = SuiteRuns(store, desk.guard, desk.clock, live, folders, Shelf(settings.issued), ordered)
+    with pytest.raises(StoppedError):
+        runs.start(AUDITOR, "framework", " City ")
+    (order,) = ordered.orders
+    assert (order.pack, order.policy_ref) == (Path(pack), desk.policy_ref)
+    assert order.organisation == "City"
+    (listed,) = runs.all(AUDITOR).suites
+    assert listed.own_pack is (own == "demo")
+    assert runs.state(AUDITOR) is None
 
 
 def test_caseworkers_run_and_read_nothing(desk: Desk):
