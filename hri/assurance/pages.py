@@ -48,6 +48,7 @@ h2 { font-size: 13pt; margin: 8mm 0 2.5mm; border-bottom: 0.5pt solid #999; padd
 h3 { font-size: 10.5pt; margin: 5mm 0 1.5mm; break-after: avoid; overflow-wrap: anywhere; }
 h4 { font-size: 9.5pt; margin: 3.5mm 0 1.2mm; color: #444; break-after: avoid; }
 h2 + p, h3 + p, h3 + p + ul, h3 + p + ul + p { break-after: avoid; }
+h3 + p + ul { break-inside: avoid; }
 section.body { break-before: page; }
 table { border-collapse: collapse; width: 100%%; margin: 0 0 3mm; font-size: 8.5pt; }
 thead { display: table-header-group; }

@@ -21,6 +21,8 @@ class Period(Model):
     def _in_order(self) -> Period:
         if self.last < self.first:
             raise ValueError("a period does not end before it begins")
+        if self.last == date.max:
+            raise ValueError("a period ends before the last day that there is")
         return self
 
     @property

@@ -157,15 +157,21 @@ def period_of(first: date, last: date, today: date) -> Period:
     """The period between two days, both included.
 
     Raises:
-        PeriodError: It ends before it begins, or has not begun.
+        PeriodError: It ends before it begins, has not begun, or has no end.
     """
-    if last < first or first > today:
-        raise PeriodError(
-            "Nothing can be reported of this period.",
-            where=f"{first} to {last}",
-            why="it ends before it begins" if last < first else f"today is {today}",
-            remedy="Give a first day that has come, and a last one that is not before it.",
-        )
+    reasons = {
+        "it ends before it begins": last < first,
+        f"it has not begun: today is {today}": first > today,
+        "it has no end": last == date.max,
+    }
+    for why, holds in reasons.items():
+        if holds:
+            raise PeriodError(
+                "Nothing can be reported of this period.",
+                where=f"{first} to {last}",
+                why=why,
+                remedy="Give a first day that has come, and a last one that is not before it.",
+            )
     return Period(first=first, last=last)
 
 

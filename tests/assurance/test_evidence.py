@@ -350,13 +350,23 @@ def test_who_may_not_is_refused_and_recorded(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("since", "until"),
-    [(date(2026, 3, 2), date(2026, 3, 1)), (date(2026, 4, 2), date(2026, 5, 1))],
+    [
+        (date(2026, 3, 2), date(2026, 3, 1)),
+        (date(2026, 4, 2), date(2026, 5, 1)),
+        (date(2026, 3, 2), date.max),
+    ],
 )
 def test_a_period_that_cannot_be_reported_on_is_refused(
     desk: Desk, since: date, until: date
 ) -> None:
     with pytest.raises(PeriodError):
         desk.evidence.pack(CHIEF, since, until, "en")
+
+
+def test_a_period_may_reach_back_before_everything(desk: Desk) -> None:
+    found = desk.evidence.pack(CHIEF, date.min, MARCH[1], "en").figures
+    assert found.actions.total == 22
+    assert found.drift is None
 
 
 def test_a_period_that_is_not_over_says_so(desk: Desk) -> None:
