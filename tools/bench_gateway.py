@@ -174,9 +174,7 @@ class Load:
         )
         begun = time.perf_counter()
         try:
-            reader, writer = self._idle.pop() if self._idle else await self._connected()
-            writer.write(head.encode() + content)
-            status = await reader.readline()
+            reader, writer, status = await self._sent(head.encode() + content)
             await _read(reader)
         except (OSError, asyncio.IncompleteReadError, IndexError):
             self.errors += 1
@@ -186,6 +184,20 @@ class Load:
             self.times.append(time.perf_counter() - begun)
         else:
             self.errors += 1
+
+    async def _sent(
+        self, message: bytes
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
+        """Send on an idle connection; one that the server has closed meanwhile counts for none."""
+        while self._idle:
+            reader, writer = self._idle.pop()
+            writer.write(message)
+            if status := await reader.readline():
+                return reader, writer, status
+            writer.close()
+        reader, writer = await self._connected()
+        writer.write(message)
+        return reader, writer, await reader.readline()
 
     async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
