@@ -6,7 +6,7 @@ import streamlit as st
 
 from hri.assurance.runrecords import Listed, Ran, Shown
 from hri.casework.permissions import UseCase
-from hri.ui import acting, i18n, jobs, session, testcases, text, verdicts
+from hri.ui import acting, i18n, jobs, session, tables, testcases, text, verdicts
 from hri.ui.i18n import _, ngettext
 
 CHOSEN, ORGANISATION = "assurance-suite", "assurance-organisation"
@@ -18,9 +18,12 @@ def show() -> None:
     """A suite to choose, the way to run it, its last result, its cases."""
     shown = session.desk().suite_runs.all(session.person())
     _tell_faults(shown)
+    if not shown.suites:
+        text.sentence(_("There is no suite."))
+        return
+    _show_overview(shown)
     listed = choose(shown)
     if listed is None:
-        text.sentence(_("There is no suite."))
         return
     _show_facts(listed)
     _show_run(listed)
@@ -35,20 +38,21 @@ def show() -> None:
 
 def choose(shown: Shown) -> Listed | None:
     """The suite that the reader looks at, the same in every part of the page."""
-    named = {listed.suite.info.id: listed for listed in shown.suites}
-    if not named:
+    found = {listed.suite.info.id: listed for listed in shown.suites}
+    if not found:
         return None
+    named = {name: text.visible(_title(listed)) for name, listed in found.items()}
     kept = st.session_state.get(f"{CHOSEN}-kept", "")
     chosen: str = st.selectbox(
         _("Suite"),
         list(named),
         index=list(named).index(kept) if kept in named else 0,
         key=CHOSEN,
-        format_func=lambda name: text.visible(_title(named[name])),
+        format_func=named.__getitem__,
         width=620,
     )
     st.session_state[f"{CHOSEN}-kept"] = chosen
-    return named[chosen]
+    return found[chosen]
 
 
 def _title(listed: Listed) -> str:
@@ -61,6 +65,33 @@ def _tell_faults(shown: Shown) -> None:
         text.sentence(
             "▲ " + _("A suite cannot be read: {words}").format(words=str(fault)), "hri-bad"
         )
+
+
+def _show_overview(shown: Shown) -> None:
+    """Every suite in one line, with what its last run gave."""
+    rows = [
+        [
+            _title(listed),
+            i18n.whole(len(listed.suite.cases)),
+            _verdict(listed),
+            i18n.second(listed.last.ended) if listed.last else "–",
+            _changes(listed.changed) or "–",
+        ]
+        for listed in shown.suites
+    ]
+    heads = [_("Suite"), _("Test cases"), _("Last result"), _("Run on"), _("Changed since")]
+    tables.table(_("Suites of tests"), heads, rows, numeric=[1], unbroken=[2])
+
+
+def _verdict(listed: Listed) -> str:
+    """Whether the last run passed, as sign and word."""
+    if listed.last is None:
+        return verdicts.words_of(None)
+    return "✓ " + _("passed") if listed.last.passed else "▲ " + _("not passed")
+
+
+def _changes(changed: tuple[str, ...]) -> str:
+    return ", ".join(_(f"Changed.{name}") for name in changed)
 
 
 def _show_facts(listed: Listed) -> None:
@@ -119,7 +150,7 @@ def _show_last(last: Ran, changed: tuple[str, ...]) -> None:
         text.sentence("✓ " + said, "hri-good")
     else:
         text.sentence("▲ " + _("Not passed. What did not pass stands below."), "hri-bad")
-    seconds = round((last.ended - last.started).total_seconds())
+    seconds = max(1, round((last.ended - last.started).total_seconds()))
     took = ngettext("{n} second", "{n} seconds", seconds).format(n=i18n.whole(seconds))
     text.line(
         (_("Run on"), i18n.second(last.ended)),
@@ -131,7 +162,7 @@ def _show_last(last: Ran, changed: tuple[str, ...]) -> None:
         (_("Event of the audit trail"), i18n.whole(last.seq)),
     )
     if changed:
-        named = ", ".join(_(f"Changed.{name}") for name in changed)
-        words = _("Changed since this run: {names}. Run the suite again.").format(names=named)
+        words = _("Changed since this run: {names}. Run the suite again.")
+        words = words.format(names=_changes(changed))
         text.sentence("▲ " + words, "hri-banner")
     verdicts.show_counts(last)

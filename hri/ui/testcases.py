@@ -39,13 +39,14 @@ def verdict_of(listed: Listed, case: TestCase) -> TestVerdict | None:
 
 
 def _narrowed(listed: Listed) -> list[TestCase]:
+    named = {ALL: _("all")} | {each.value: verdicts.words_of(each) for each in verdicts.ORDER}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         asked: str = st.text_input(_("Words or requirement"), key="cases-words", width=320)
         verdict: str = st.selectbox(
             _("Verdict"),
-            [ALL, *verdicts.ORDER],
+            list(named),
             key="cases-verdict",
-            format_func=lambda value: verdicts.words_of(TestVerdict(value)) if value else _("all"),
+            format_func=named.__getitem__,
             width=200,
         )
     wanted = asked.strip().casefold()
