@@ -142,7 +142,7 @@ class Audit:
             ForbiddenError: The actor may not verify the log.
         """
         self._guard.require(actor, UseCase.VERIFY_AUDIT)
-        with self._store.read() as records:
+        with self._store.still() as records:
             report = records.audit.verify(known, self._genuine)
         return report.model_copy(update={"head": self._stamped(report.head)})
 

@@ -370,5 +370,8 @@ class Store(Protocol):
     def read(self) -> AbstractContextManager[Records]:
         """A view for reading."""
 
+    def still(self) -> AbstractContextManager[Records]:
+        """One moment's view for work that takes long; others can write meanwhile."""
+
     def write(self) -> AbstractContextManager[Records]:
         """One transaction: all of it is stored, or, when anything raises, none of it."""

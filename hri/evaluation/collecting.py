@@ -25,7 +25,7 @@ from hri.evaluation.estimates import WrongEstimate, estimate_wrong
 from hri.evaluation.evidence import Compared, Evidence, Message, SuiteRun
 from hri.evaluation.findings import Findings
 from hri.evaluation.inforce import policies_in_force, used_versions
-from hri.evaluation.logstate import Keeping, audit_of, logs_of
+from hri.evaluation.logstate import AuditState, Keeping, audit_of, logs_of
 from hri.evaluation.oversight import Oversight, oversight_of, seeds_decided
 from hri.evaluation.seedfigures import decided_seeds
 from hri.evaluation.shared import Shared
@@ -96,8 +96,12 @@ class EvidenceReader:
             suites=self._ask(lambda records: _suites(records, period)),
             oversight=self._oversight(columns, found, period),
             logs=self._ask(lambda records: logs_of(records, self._terms.keeping, period)),
-            audit=self._ask(lambda records: audit_of(records, self._genuine, period)),
+            audit=self._audit(period),
         )
+
+    def _audit(self, period: Period) -> AuditState:
+        with self._store.still() as records:
+            return audit_of(records, self._genuine, period)
 
     def _ask(self, ask: Callable[[Records], Found]) -> Found:
         """What one short transaction finds: while it is open, nobody's work is stored."""

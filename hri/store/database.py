@@ -6,14 +6,13 @@ import os
 import sqlite3
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from sqlite_utils import Database
 
 from hri.domain.checkpoints import Sealing
-from hri.domain.events import ChainReport
 from hri.errors import StoreError
 from hri.store.migrations import migrations
 from hri.store.records import SqliteRecords
@@ -24,6 +23,9 @@ REMEDY = "Look at the disk's space and rights and at who else has the file open,
 
 PRAGMAS = ("foreign_keys=ON", "synchronous=FULL", "trusted_schema=OFF", "secure_delete=ON")
 """What every connection is told first; what was committed outlives a power cut."""
+
+LONG = 16 * 1024 * 1024
+"""Bytes of a file that takes about a second to be read through; writers can wait that long."""
 
 MOST_IDLE = 8
 """Open connections kept for the next use; each may hold two megabytes of pages."""
@@ -59,6 +61,37 @@ class SqliteStore:
                 yield SqliteRecords(db, self._sealing)
             finally:
                 db.rollback()
+
+    @contextmanager
+    def still(self) -> Iterator[SqliteRecords]:
+        """One moment's view for work that takes long; others can write meanwhile.
+
+        A reader keeps writers from making anything durable, so a file of some size is copied
+        first, into a private file that SQLite deletes; where there is no room, it is read itself.
+        """
+        copy = self._copied() if self.path.exists() and self._is_long() else None
+        if copy is None:
+            with self.read() as records:
+                yield records
+            return
+        with self._told(), closing(copy):
+            yield SqliteRecords(Database(copy, execute_plugins=False), self._sealing)
+
+    def _is_long(self) -> bool:
+        return self.path.stat().st_size > LONG
+
+    def _copied(self) -> sqlite3.Connection | None:
+        """A copy that lives as long as its connection; None where there is no room for it."""
+        copy = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        try:
+            with self._turns.reading(), self._connected() as db:
+                db.conn.backup(copy)
+        except StoreError:
+            copy.close()
+            return None
+        for pragma in PRAGMAS:
+            copy.execute(f"PRAGMA {pragma}")
+        return copy
 
     @contextmanager
     def write(self) -> Iterator[SqliteRecords]:
@@ -146,7 +179,7 @@ class SqliteStore:
 
     @contextmanager
     def _connected(self) -> Iterator[Database]:
-        try:
+        with self._told():
             place, connection = self._take()
             try:
                 # The library's savepoints nest inside the transaction that the caller opened.
@@ -155,6 +188,12 @@ class SqliteStore:
                 connection.close()
                 raise
             self._give_back(place, connection)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Faults of the file in words for people."""
+        try:
+            yield
         except (sqlite3.Error, OSError) as error:
             raise StoreError(
                 "The database cannot be used; nothing was written.",
@@ -212,17 +251,3 @@ def open_store(path: Path, busy_seconds: float = 10.0, sealing: Sealing = SEALIN
     store = SqliteStore(path, busy_seconds, sealing)
     store.migrate()
     return store
-
-
-def restore(source: Path, to: Path) -> ChainReport:
-    """Put a backup in place of a database that is not there, and verify its audit log.
-
-    What does not verify is put there all the same: it may be all there is, and the report says so.
-
-    Raises:
-        StoreError: There is a database already, or the backup cannot be read or is damaged.
-    """
-    SqliteStore(source).backup(to)
-    store = open_store(to)
-    with store.read() as records:
-        return records.audit.verify()

@@ -17,7 +17,8 @@ from hri.domain.events import ChainReport
 from hri.errors import NotFoundError
 from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
-from hri.store.database import SqliteStore, restore
+from hri.store.database import SqliteStore
+from hri.store.restoring import restore
 from hri.wiring.sealing import sealing_of
 
 

@@ -256,6 +256,9 @@ class FaultyStore:
     def read(self) -> Any:
         return self._store.read()
 
+    def still(self) -> Any:
+        return self._store.still()
+
     @contextmanager
     def write(self) -> Iterator[Any]:
         with self._store.write() as records:
@@ -272,6 +275,9 @@ class FullStore:
 
     def read(self) -> Any:
         return self._store.read()
+
+    def still(self) -> Any:
+        return self._store.still()
 
     @contextmanager
     def write(self) -> Iterator[Any]:

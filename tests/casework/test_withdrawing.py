@@ -27,7 +27,8 @@ from hri.domain.events import EventKind
 from hri.domain.outbox import DeliveryState
 from hri.domain.reviews import ReviewDecision, ReviewState
 from hri.errors import InvalidDecisionError, ReviewConflictError
-from hri.store.database import SqliteStore, restore
+from hri.store.database import SqliteStore
+from hri.store.restoring import restore
 from hri.wiring import Desk
 
 ID = "case-00001"

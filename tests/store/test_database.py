@@ -12,8 +12,10 @@ from sqlite_utils import Database
 from hri.domain.canonical import sha256_hex
 from hri.domain.events import EventDraft, EventKind
 from hri.errors import NotFoundError, StoreError
-from hri.store.database import SqliteStore, open_store, restore
+from hri.store import database
+from hri.store.database import SqliteStore, open_store
 from hri.store.migrations import migrations
+from hri.store.restoring import restore
 
 SCHEMA = {
     "m001_cases": "7c59ea1921e2de03",
@@ -161,6 +163,40 @@ def test_a_reader_sees_one_moment(store: SqliteStore):
         with pytest.raises(StoreError, match="locked"):
             insert_trait(store, "a")
         assert db.execute("SELECT count(*) FROM traits").fetchone() == (0,)
+
+
+def test_a_still_view_of_a_long_file_lets_others_write(store: SqliteStore, monkeypatch):
+    monkeypatch.setattr(database, "LONG", 0)
+    insert_trait(store, "before")
+    with store.still() as records:
+        insert_trait(store, "meanwhile")
+        assert [row[0] for row in records.database.execute("SELECT body FROM traits")] == ["before"]
+    assert traits(store) == ["before", "meanwhile"]
+
+
+def test_a_still_view_without_room_for_a_copy_reads_the_file_itself(
+    store: SqliteStore, monkeypatch
+):
+    monkeypatch.setattr(database, "LONG", 0)
+    insert_trait(store, "there")
+
+    def full(*_: object) -> None:
+        raise StoreError("The database cannot be used.", why="disk is full")
+
+    monkeypatch.setattr(store, "_connected", full)
+    assert store._copied() is None
+    monkeypatch.undo()
+    monkeypatch.setattr(database, "LONG", 0)
+    monkeypatch.setattr(store, "_copied", lambda: None)
+    with store.still() as records:
+        assert [row[0] for row in records.database.execute("SELECT body FROM traits")] == ["there"]
+
+
+@pytest.mark.parametrize("length", [0, 10**9])
+def test_faults_of_a_still_view_are_told_in_words(store: SqliteStore, monkeypatch, length: int):
+    monkeypatch.setattr(database, "LONG", length)
+    with pytest.raises(StoreError, match=r"no such table.*Remedy"), store.still() as records:
+        records.database.execute("SELECT * FROM nowhere")
 
 
 def test_a_second_writer_waits_and_then_is_refused_with_a_remedy(store: SqliteStore):
