@@ -10,7 +10,7 @@ PO := $(wildcard locales/*/LC_MESSAGES/hri.po)
 MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := all
-.PHONY: all setup run desk demo test check e2e bench fit bench-ui bench-gateway bench-history torture equality screenshots lock clean help
+.PHONY: all setup run desk demo test check e2e bench fit bench-ui bench-gateway bench-history bench-audit torture equality screenshots lock clean help
 
 # Check and test.
 all: check test
@@ -71,6 +71,10 @@ bench-ui: setup
 # Tuning over 1,000,000 stored cases, in one process and in a browser (BENCH_HISTORY=... for options).
 bench-history: setup
 	$(BIN)/python tools/bench_history.py $(BENCH_HISTORY)
+
+# Verify, back up, restore and replay with 100,000 events (BENCH_AUDIT=... for options).
+bench-audit: setup
+	$(BIN)/python tools/bench_audit.py $(BENCH_AUDIT)
 
 # Time the gateway against a direct call (BENCH_GATEWAY=... for options).
 bench-gateway: setup

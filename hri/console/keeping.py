@@ -37,12 +37,11 @@ def restore(file: Path, checkpoints: tuple[Path, ...]) -> None:
     """Put a copy where HRI_DATABASE says, which must be free, and verify it. Exit 1 if unsound."""
     from hri.console.auditing import read_checkpoints
     from hri.settings import read_settings
-    from hri.wiring import open_audit_here, operator, restore_backup
+    from hri.wiring import restore_backup
 
     known = [mark for path in checkpoints for mark in read_checkpoints(path)]
     settings = read_settings()
-    restore_backup(settings, file)
-    report = open_audit_here().verify(operator(), known)
+    report = restore_backup(settings, file, known)
     click.echo(report.describe())
     click.echo(f"restored to {settings.database}")
     if not report.sound:

@@ -279,8 +279,11 @@ def row_digests(
 def digest_of(db: Database, rows: Rows, keys: dict[str, Any]) -> str | None:
     """The digest of rows; None where the one row is not there, "" for values no row of ours has."""
     found: list[JsonValue] = [list(row) for row in db.conn.execute(rows.sql, keys)]
-    if rows.each and not found:
-        return None
+    return None if rows.each and not found else rows_digest(found)
+
+
+def rows_digest(found: list[JsonValue]) -> str:
+    """The digest of rows as they were read; "" for values no row of ours has."""
     try:
         return sha256_hex(canonical_json(found))
     except (TypeError, ValueError):  # infinity, or bytes where the schema was forced

@@ -1,19 +1,18 @@
 """Whether texts still are what the events announced: salted digests, and lawful erasure."""
 
-# ruff: noqa: S608  (names of columns are constants of this package; values are always bound)
-
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from hashlib import sha256
 from typing import NamedTuple
 
+from pydantic import JsonValue
 from sqlite_utils import Database
 
 from hri.domain.canonical import canonical_json, sha256_hex
 from hri.domain.events import EventKind, Fault
-from hri.store.announced import Announcement
 
 SALT = re.compile(r"[0-9a-f]{32}")
 """The form of a salt: with a fixed length, no text can pass as another one's salt and text."""
@@ -42,6 +41,9 @@ CONTENTS = {
 }
 """Every text of which a salted digest enters the log, by its name there."""
 
+DIGEST = "digest"
+"""The column with a case's own digest."""
+
 
 class Misfit(NamedTuple):
     """A text that is not as announced."""
@@ -66,44 +68,59 @@ def erasures(db: Database) -> Erasures:
     return dict(db.execute(sql, [EventKind.CONTENT_ERASED.value]).fetchall())
 
 
-def misfits(db: Database, event: Announcement, erased_at: Erasures) -> Iterator[Misfit]:
-    """Texts that an event announces and that are not as announced; unknown names are left out."""
-    names = [name for name in event.digests if name in CONTENTS]
-    erased = erased_at.get(event.subject, 0) > event.seq
-    for name in names:
-        content = CONTENTS[name]
-        fault = _fault(db, event, name, content, erased=erased)
-        if fault is not None:
-            yield Misfit(content.table, "" if fault is Fault.MISSING else content.column, fault)
-        elif name == "case" and not _digest_fits(db, event):
-            yield Misfit(content.table, "digest", Fault.ALTERED)
+class Stored(NamedTuple):
+    """A text as it stands in its row, in UTF-8, with the salt that stands beside its event."""
+
+    name: str
+    text: bytes | None
+    salt: str | None
 
 
-def _fault(
-    db: Database, event: Announcement, name: str, content: Content, *, erased: bool
-) -> Fault | None:
-    sql = f"SELECT {content.column} FROM {content.table} WHERE {content.where}"
-    row = db.conn.execute(sql, event.keys).fetchone()
-    if row is None:
-        return Fault.MISSING
-    salted = "SELECT salt FROM event_salts WHERE seq = ? AND name = ?"
-    found = db.conn.execute(salted, [event.seq, name])
-    salt = (found.fetchone() or (None,))[0]
+def fault_of(stored: Stored, announced: JsonValue, digest: str, *, erased: bool) -> Fault | str:
+    """What is wrong with a text that an event announces; "" for nothing.
+
+    Args:
+        stored: The text and its salt.
+        announced: The salted digest in the event.
+        digest: Of a case: its own one, by which it is known again.
+        erased: Whether a later event erased the texts of the subject.
+
+    Returns:
+        A fault; or ``DIGEST`` where the text is as announced and the case's own digest is not.
+    """
+    fault = _fault(stored, announced, erased=erased)
+    if fault is None and stored.name == "case" and not _digest_fits(digest, stored.text):
+        return DIGEST
+    return fault or ""
+
+
+def misfit(name: str, fault: Fault | str) -> Misfit | None:
+    """What ``fault_of`` said, with the place; None for nothing."""
+    if not fault:
+        return None
+    content = CONTENTS[name]
+    if fault == DIGEST:
+        return Misfit(content.table, DIGEST, Fault.ALTERED)
+    if not isinstance(fault, Fault):
+        return None
+    return Misfit(content.table, "" if fault is Fault.MISSING else content.column, fault)
+
+
+def _fault(stored: Stored, announced: JsonValue, *, erased: bool) -> Fault | None:
+    _, text, salt = stored
     if erased:
-        return None if (row[0], salt) == (None, None) else Fault.NOT_ERASED
-    if row[0] is None:
+        return None if (text, salt) == (None, None) else Fault.NOT_ERASED
+    if text is None:
         return Fault.TEXT_GONE
     if salt is None or not SALT.fullmatch(salt):
         return Fault.SALT_GONE
-    return None if salted_digest(salt, row[0]) == event.digests[name] else Fault.ALTERED
+    found = sha256(f"{salt}\n".encode() + text).hexdigest()
+    return None if found == announced else Fault.ALTERED
 
 
-def _digest_fits(db: Database, event: Announcement) -> bool:
-    """Whether a case's own digest, by which a case is known again, is that of its content."""
-    sql = "SELECT digest, content FROM cases WHERE case_id = ?"
-    digest, content = db.execute(sql, [event.keys["subject"]]).fetchone()
+def _digest_fits(digest: str, content: bytes | None) -> bool:
     if content is None:
-        return bool(digest == "")
+        return digest == ""
     case = json.loads(content)
     case.pop("case_id")
     return bool(digest == sha256_hex(canonical_json(case)))

@@ -158,8 +158,9 @@ def unannounced(db: Database) -> Iterator[Finding]:
         for column, name in rows.texts:
             digest = f"json_extract({PAYLOAD}, '$.digests.{name}') IS NOT NULL"
             sql = f"""SELECT {rows.name}, '{column}' FROM {rows.table} r
-                WHERE r.{column} IS NOT NULL AND {announced}
-                  AND NOT EXISTS (SELECT 1 FROM events e WHERE {rows.event} AND {digest})"""
+                WHERE r.{column} IS NOT NULL
+                  AND NOT EXISTS (SELECT 1 FROM events e WHERE {rows.event} AND {digest})
+                  AND {announced}"""
             yield from _findings(db, rows.table, sql, Fault.UNANNOUNCED)
     for table, sql in LOOSE:
         yield from _findings(db, table, sql, Fault.UNANNOUNCED)

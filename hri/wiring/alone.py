@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from hri.casework.doubts import Doubts
 from hri.casework.pausing import Pauses
 from hri.casework.permissions import Guard
 from hri.casework.policies import Policies
-from hri.domain.events import ChainReport
+from hri.domain.events import ChainReport, Checkpoint
 from hri.errors import NotFoundError
 from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
@@ -110,10 +110,14 @@ def back_up(settings: Settings, to: Path) -> None:
     SqliteStore(settings.database, settings.busy_seconds).backup(to)
 
 
-def restore_backup(settings: Settings, source: Path) -> ChainReport:
+def restore_backup(
+    settings: Settings, source: Path, known: Sequence[Checkpoint] = ()
+) -> ChainReport:
     """Put a backup where the settings want the database; the report is of its audit log.
+
+    ``known`` are checkpoints that were kept elsewhere.
 
     Raises:
         StoreError: There is a database already, or the backup cannot be read.
     """
-    return restore(source, settings.database)
+    return restore(source, settings.database, known, genuine())
