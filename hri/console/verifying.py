@@ -120,6 +120,7 @@ def evidence(since: datetime, until: datetime, out: Path, language: str, organis
     bundle = write_files(dossier.files, dossier.title, out, signer)
     duties = [row for part in dossier.document.crosswalk for row in part.duties]
     open_ = sum(row.state == "not_provided" for row in duties)
+    click.echo(dossier.document.in_short)
     click.echo(f"{len(duties)} duties, {open_} of them without evidence")
     click.echo(f"evidence in {out}, sealed in {bundle}")
     if not dossier.figures.audit.sound:

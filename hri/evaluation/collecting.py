@@ -75,12 +75,13 @@ class EvidenceReader:
         """
         self._guard.require(actor, UseCase.READ_EVIDENCE, f"{since} {until}")
         period = period_of(since, until, self._shared.clock.now().date())
+        now = self._shared.clock.now()
         columns, found = self._shared.columns(), self._shared.findings()
         scored = self._all(lambda records, window: records.evidence.scored(period, window))
         events = self._all(lambda records, window: records.evidence.events(period, window).items())
         return Evidence(
             period=period,
-            over=period.until <= self._shared.clock.now(),
+            over=period.until <= now,
             policy_id=self._terms.policy_id,
             policies=self._ask(
                 lambda records: policies_in_force(records, self._terms.policy_id, period)
@@ -95,7 +96,7 @@ class EvidenceReader:
             pauses=self._ask(lambda records: _pauses(records, period)),
             suites=self._ask(lambda records: _suites(records, period)),
             oversight=self._oversight(columns, found, period),
-            logs=self._ask(lambda records: logs_of(records, self._terms.keeping, period)),
+            logs=self._ask(lambda records: logs_of(records, self._terms.keeping, period, now)),
             audit=self._audit(period),
         )
 

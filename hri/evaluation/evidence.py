@@ -81,6 +81,12 @@ class Evidence(Model):
     logs: Logs
     audit: AuditState
 
+    @property
+    def before_log(self) -> bool:
+        """Whether the period lies before the first event, so that nothing was in operation."""
+        oldest = self.logs.oldest_event
+        return oldest is None or self.period.until <= oldest
+
     def count(self, *kinds: EventKind) -> int:
         """How many events of these kinds the period holds."""
         return sum(self.events.get(kind, 0) for kind in kinds)

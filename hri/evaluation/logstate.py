@@ -31,6 +31,8 @@ class Logs(Model):
     digests_only: bool
     """Whether texts that no person has to read are not stored at all."""
     oldest_event: datetime | None
+    kept_days: NonNegativeInt
+    """Whole days from the first event to the end of the period, or to now where that is earlier."""
     holds_running: NonNegativeInt
     """Legal holds that nobody ended, as of now."""
     erased: dict[str, int]
@@ -61,11 +63,13 @@ class AuditState(Model):
     last_seal_at: datetime | None
 
 
-def logs_of(records: Records, keeping: Keeping, period: Period) -> Logs:
+def logs_of(records: Records, keeping: Keeping, period: Period, now: datetime) -> Logs:
     """What is kept, as the open transaction sees it."""
+    oldest, until = records.evidence.oldest(), min(now, period.until)
     return Logs(
         **keeping._asdict(),
-        oldest_event=records.evidence.oldest(),
+        oldest_event=oldest,
+        kept_days=0 if oldest is None else max(0, (until - oldest).days),
         holds_running=len(records.holds.running()),
         erased=records.evidence.erased(period),
     )

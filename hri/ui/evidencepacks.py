@@ -74,6 +74,7 @@ def _choose() -> tuple[date, date, str]:
 def _show_made(made: EvidenceDossier) -> None:
     st.header(_("The pack"))
     text.sentence(made.title)
+    text.sentence(made.document.in_short)
     stem = next(name for name in made.files if name.endswith(".html")).removesuffix(".html")
     named = f"{made.document.kind}-{made.document.language}"
     filings.offer_forms(made.files, stem, named, "evidence")

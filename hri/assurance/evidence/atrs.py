@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
 from hri.assurance.artefacts import Language
-from hri.assurance.evidence.document import Item
+from hri.assurance.evidence.document import Item, State
+from hri.assurance.evidence.judging import Asked, Footing, judge, lines_of
 from hri.assurance.words import Text, Words
 from hri.domain.base import Identifier, Model
 from hri.errors import DataFileError
@@ -18,11 +19,10 @@ from hri.knowledge.strict import read_toml
 ATRS = Path("data/vv/atrs.toml")
 
 
-class _Wanted(Model):
+class _Wanted(Asked):
     name: Identifier
     said: Text | None = None
     """What holds of the product, whatever the period."""
-    evidence: tuple[str, ...] = ()
     organisation: bool = False
 
 
@@ -45,8 +45,10 @@ class AtrsField(Model):
 
     name: str
     provided: bool
+    """Whether all of it is there; a part is no answer."""
+    state: State
     value: tuple[str, ...]
-    """Sentences; where nothing is provided, that and why."""
+    """Sentences; where something is not provided, that and why."""
     keys: tuple[str, ...]
     """Keys of the pack's figures that it rests on."""
 
@@ -80,9 +82,7 @@ def load_template(path: Path = ATRS) -> Template:
     return read_toml(path, Template, DataFileError)
 
 
-def fields_of(
-    template: Template, items: Mapping[str, Item], words: Words, organisation: str
-) -> tuple[AtrsSection, ...]:
+def fields_of(template: Template, footing: Footing, organisation: str) -> tuple[AtrsSection, ...]:
     """Every field of the record, filled or told to be missing.
 
     Raises:
@@ -92,23 +92,22 @@ def fields_of(
         AtrsSection(
             tier=group.tier,
             name=group.name,
-            fields=tuple(_field(wanted, items, words, organisation) for wanted in group.fields),
+            fields=tuple(_field(wanted, footing, organisation) for wanted in group.fields),
         )
         for group in template.sections
     )
 
 
-def _field(
-    wanted: _Wanted, items: Mapping[str, Item], words: Words, organisation: str
-) -> AtrsField:
-    named = [items[key] for key in wanted.evidence]
-    lines = [*_own(wanted, words, organisation), *(_line(item, words) for item in named)]
-    own = len(lines) > len(named)
-    missing = words.text("missing", why=words.text("why_body"))
+def _field(wanted: _Wanted, footing: Footing, organisation: str) -> AtrsField:
+    words, own = footing.words, tuple(_own(wanted, footing.words, organisation))
+    judged = judge(wanted, footing, own=bool(own))
+    figures = (_line(item, words) for item in footing.named(wanted))
+    lines = (*own, *figures, *lines_of(judged, wanted, words))
     return AtrsField(
         name=wanted.name,
-        provided=own or any(item.provided for item in named),
-        value=tuple(lines) or (missing,),
+        provided=judged.state == "provided",
+        state=judged.state,
+        value=lines or (words.text("missing", why=words.text("why_body")),),
         keys=wanted.evidence,
     )
 

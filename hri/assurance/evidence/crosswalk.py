@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
 from pydantic import Field, model_validator
 
-from hri.assurance.evidence.document import DutyRow, Instrument, Item, State
+from hri.assurance.evidence.document import DutyRow, Instrument, Item
+from hri.assurance.evidence.judging import Asked, Footing, judge, lines_of
 from hri.assurance.evidence.numerals import Numerals
 from hri.assurance.words import Text, Words
 from hri.domain.base import Identifier, Model
@@ -19,16 +19,12 @@ from hri.knowledge.strict import read_bytes, read_toml
 CROSSWALK = Path("data/vv/crosswalk")
 
 
-class Duty(Model):
+class Duty(Asked):
     """What a provision asks, in the product's own words."""
 
     id: Identifier
     article: Text
     duty: Text
-    evidence: tuple[str, ...] = ()
-    """Keys of figures of the pack."""
-    missing: Text | None = None
-    """What the product does not provide, and who does; required where there is no evidence."""
 
     @model_validator(mode="after")
     def _answered(self) -> Duty:
@@ -87,18 +83,17 @@ def load_crosswalk(folder: Path = CROSSWALK) -> Crosswalk:
     return Crosswalk(walks=tuple(walks), sha256=total.hexdigest())
 
 
-def answered(
-    crosswalk: Crosswalk, items: Mapping[str, Item], words: Words
-) -> tuple[Instrument, ...]:
+def answered(crosswalk: Crosswalk, footing: Footing) -> tuple[Instrument, ...]:
     """Every duty with the figures it refers to.
 
     Raises:
         KeyError: A duty names a figure that no pack has: an error of the product's data.
     """
-    return tuple(_instrument(walk, items, words) for walk in crosswalk.walks)
+    return tuple(_instrument(walk, footing) for walk in crosswalk.walks)
 
 
-def _instrument(walk: Walk, items: Mapping[str, Item], words: Words) -> Instrument:
+def _instrument(walk: Walk, footing: Footing) -> Instrument:
+    words = footing.words
     numerals = Numerals(words.language)
     return Instrument(
         title=walk.title.in_language(words.language),
@@ -118,44 +113,25 @@ def _instrument(walk: Walk, items: Mapping[str, Item], words: Words) -> Instrume
             for found in walk.dates
         ),
         note=walk.note.in_language(words.language),
-        duties=tuple(_duty(duty, items, words) for duty in walk.duties),
+        duties=tuple(_duty(duty, footing) for duty in walk.duties),
     )
 
 
-def _duty(duty: Duty, items: Mapping[str, Item], words: Words) -> DutyRow:
-    named = [items[key] for key in duty.evidence]
-    lines = [*(_line(item, words) for item in named), *_missing(duty, words)]
-    state = state_of(named, whole=duty.missing is None)
+def _duty(duty: Duty, footing: Footing) -> DutyRow:
+    words, judged = footing.words, judge(duty, footing)
+    figures = (_line(item, words) for item in footing.named(duty))
     return DutyRow(
         id=duty.id,
         article=duty.article.in_language(words.language),
         duty=duty.duty.in_language(words.language),
-        state=state,
-        answer=words.value(f"state_{state}"),
-        exhibits=tuple(lines),
+        state=judged.state,
+        answer=words.value(f"state_{judged.state}"),
+        exhibits=(*figures, *lines_of(judged, duty, words)),
         keys=duty.evidence,
     )
-
-
-def state_of(items: Sequence[Item], *, whole: bool) -> State:
-    """Whether figures are there: all, some or none of them.
-
-    Args:
-        items: The figures that a duty names.
-        whole: False where the product gives a part of what is asked only.
-    """
-    there = sum(item.provided for item in items)
-    if not there:
-        return "not_provided"
-    return "provided" if whole and there == len(items) else "in_part"
 
 
 def _line(item: Item, words: Words) -> str:
     name = "exhibit" if item.provided else "exhibit_missing"
     interval = f" {item.interval}" if item.provided and item.interval != "–" else ""
     return words.text(name, ref=item.ref, name=item.figure, value=item.value + interval)
-
-
-def _missing(duty: Duty, words: Words) -> Iterable[str]:
-    if duty.missing is not None:
-        yield words.text("missing", why=duty.missing.in_language(words.language))

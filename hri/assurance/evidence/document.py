@@ -249,6 +249,8 @@ class EvidencePack(Document):
     glossary_last = True
 
     header: PeriodHeader
+    in_short: str
+    """Whether a system was in operation and the log holds, before any figure."""
     answers_assessed: str
     answers_escalated: str
     wrong_delivered: str

@@ -18,6 +18,10 @@ class Exhibit(NamedTuple):
     interval: str = ""
     why: str = ""
     """Where there is no value: why not."""
+    n: int | None = None
+    """The count that it is, or of how many it is the share; None for anything else."""
+    holds: bool | None = None
+    """Whether it is a yes, of a figure that is a yes or a no."""
 
 
 class Teller:
@@ -39,14 +43,14 @@ class Teller:
         """A count of events; without any event in the period there is nothing to count from."""
         if not self.found.events:
             return self.none(key, "why_silent")
-        return Exhibit(key, self.numerals.whole(n))
+        return Exhibit(key, self.numerals.whole(n), n=n)
 
     def share(self, key: str, share: Share, why: str) -> Exhibit:
         """How many of how many, with the interval; ``why`` names the text for "of none"."""
         if share.share is None:
             return self.none(key, why)
         interval = self.numerals.between(share.low, share.high)
-        return Exhibit(key, self.of(share), interval)
+        return Exhibit(key, self.of(share), interval, n=share.count)
 
     def of(self, share: Share) -> str:
         """A share in words, a dash for one of none."""

@@ -40,8 +40,16 @@ def incidents(say: Teller) -> Iterator[Exhibit]:
     yield say.count("incidents.audit", problems)
     runs = say.found.suites
     failed = share_of(sum(not run.passed for run in runs), len(runs))
-    yield say.share("incidents.suites", failed, "why_no_suites")._replace(interval="")
+    yield say.share("incidents.suites", failed, "why_no_suites")._replace(
+        interval="", holds=_last_passed(say)
+    )
     yield say.count("incidents.suites_stopped", say.found.count(EventKind.SUITE_STOPPED))
+
+
+def _last_passed(say: Teller) -> bool | None:
+    """Whether the last run of each suite passed; None where none was run."""
+    last = {run.suite: run.passed for run in say.found.suites}
+    return all(last.values()) if last else None
 
 
 def pause_rows(say: Teller) -> tuple[PauseRow, ...]:
@@ -146,7 +154,7 @@ def oversight(say: Teller) -> Iterator[Exhibit]:
     yield say.count("oversight.sent_back", say.found.count(EventKind.REVIEW_SENT_BACK))
     reviewers = found.reviewers
     yield (
-        Exhibit("oversight.reviewers", say.numerals.whole(reviewers))
+        Exhibit("oversight.reviewers", say.numerals.whole(reviewers), n=reviewers)
         if reviewers
         else say.none("oversight.reviewers", "why_no_reviewer")
     )

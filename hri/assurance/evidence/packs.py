@@ -12,7 +12,7 @@ from hri.assurance.bundles import bundle_bytes
 from hri.assurance.evidence.atrs import AtrsRecord, fields_of, load_template
 from hri.assurance.evidence.crosswalk import load_crosswalk
 from hri.assurance.evidence.document import EvidencePack
-from hri.assurance.evidence.writing import Frame, write_pack
+from hri.assurance.evidence.writing import Frame, footing_of, write_pack
 from hri.assurance.publishing import files_of_documents, json_of, schema_of
 from hri.assurance.signing import FileSigner
 from hri.assurance.words import load_words
@@ -51,7 +51,7 @@ class EvidenceDossier:
             period=header.period,
             figures_sha256=header.figures_sha256,
             sections=fields_of(
-                template, self.document.items, self.frame.words, self.frame.organisation
+                template, footing_of(self.figures, self.frame.words), self.frame.organisation
             ),
         )
 

@@ -19,10 +19,13 @@ def logs(say: Teller) -> Iterator[Exhibit]:
     yield Exhibit("logs.texts", say.text(texts))
     if found.oldest_event is None:
         yield say.none("logs.oldest", "why_empty_log")
+        yield say.none("logs.kept", "why_empty_log")
     else:
         yield Exhibit("logs.oldest", say.numerals.moment(found.oldest_event))
+        yield Exhibit("logs.kept", say.text("days", days=found.kept_days), n=found.kept_days)
     yield say.count("logs.events", sum(say.found.events.values()))
-    yield Exhibit("logs.holds", say.numerals.whole(found.holds_running))
+    holds = found.holds_running
+    yield Exhibit("logs.holds", say.numerals.whole(holds), n=holds)
     yield say.count("logs.holds_started", say.found.count(EventKind.HOLD_STARTED))
     yield say.count("logs.holds_ended", say.found.count(EventKind.HOLD_ENDED))
     yield say.count("logs.erasures", sum(found.erased.values()))
@@ -43,8 +46,8 @@ def audit(say: Teller) -> Iterator[Exhibit]:
         for key in ("events", "verified", "head", "clock"):
             yield say.none(f"audit.{key}", "why_empty_log")
     else:
-        yield Exhibit("audit.events", say.numerals.whole(found.events))
-        yield Exhibit("audit.verified", _verified(say))
+        yield Exhibit("audit.events", say.numerals.whole(found.events), n=found.events)
+        yield Exhibit("audit.verified", _verified(say), holds=found.sound)
         yield Exhibit("audit.head", found.head)
         yield Exhibit("audit.clock", say.numerals.whole(found.clock_steps))
     yield from _seals(say)

@@ -28,6 +28,7 @@ from hri.assurance.evidence.document import (
     Volumes,
 )
 from hri.assurance.evidence.exhibits import Exhibit, Teller
+from hri.assurance.evidence.judging import Footing
 from hri.assurance.words import Words
 from hri.domain.engine import ENGINE_VERSION
 from hri.domain.periods import Period
@@ -45,6 +46,9 @@ SECTIONS: Mapping[str, Callable[[Teller], Iterable[Exhibit]]] = {
     "audit": upkeep.audit,
 }
 """The sections of a pack in order, with what gives their figures."""
+
+LETTERS = "ABCDEFGH"
+"""What the references of each section begin with."""
 
 TERMS = (
     *("part", "part_sis", "part_ccs", "part_rvs", "hri", "pass", "warn", "defer", "route"),
@@ -79,16 +83,13 @@ class Frame:
 
 def write_pack(found: Evidence, frame: Frame) -> EvidencePack:
     """The evidence pack of a period; the same figures give the same pack but for its times."""
-    say = Teller(found, frame.words)
-    items = {
-        name: tuple(_items(frame.words, letter, give(say)))
-        for letter, (name, give) in zip("ABCDEFGH", SECTIONS.items(), strict=True)
-    }
-    every = {item.key: item for rows in items.values() for item in rows}
-    crosswalk = answered(frame.crosswalk, every, frame.words)
+    say, footing = Teller(found, frame.words), footing_of(found, frame.words)
+    every, items = footing.items, _by_section(footing)
+    crosswalk = answered(frame.crosswalk, footing)
     return EvidencePack(
         language="fr" if frame.words.language == "fr" else "en",
         header=_header(found, frame),
+        in_short=_in_short(say, footing),
         reading=tuple(frame.words.text(f"reading_{n}") for n in range(1, READING + 1)),
         crosswalk=crosswalk,
         duties_answered=_answers(crosswalk, say),
@@ -96,6 +97,41 @@ def write_pack(found: Evidence, frame: Frame) -> EvidencePack:
         limits=tuple(frame.words.text(f"limit_{n}") for n in range(1, LIMITS + 1)),
         **_sections(say, items, frame),
     )
+
+
+def footing_of(found: Evidence, words: Words) -> Footing:
+    """Every figure of a period by its key, with its place in the pack."""
+    say = Teller(found, words)
+    given = {
+        letter: tuple(give(say)) for letter, give in zip(LETTERS, SECTIONS.values(), strict=True)
+    }
+    items = [item for letter, rows in given.items() for item in _items(words, letter, rows)]
+    return Footing(
+        found=found,
+        words=words,
+        items={item.key: item for item in items},
+        exhibits={exhibit.key: exhibit for rows in given.values() for exhibit in rows},
+    )
+
+
+def _by_section(footing: Footing) -> dict[str, tuple[Item, ...]]:
+    return {
+        name: tuple(item for item in footing.items.values() if item.ref.startswith(letter))
+        for letter, name in zip(LETTERS, SECTIONS, strict=True)
+    }
+
+
+def _in_short(say: Teller, footing: Footing) -> str:
+    """What a reader has to know before any figure, in a sentence."""
+    found, oldest = say.found, say.found.logs.oldest_event
+    if oldest is None:
+        return say.text("short_empty")
+    begun = say.numerals.moment(oldest)
+    if found.before_log:
+        return say.text("short_before", at=begun)
+    if not found.audit.sound:
+        return say.text("short_unsound", ref=footing.items["audit.verified"].ref)
+    return say.text("short_late" if oldest >= found.period.since else "short_sound", at=begun)
 
 
 def _brief(item: Item) -> str:
