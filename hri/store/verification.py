@@ -115,9 +115,10 @@ class _Records:
         for rows in told:
             if held.tells(event, rows):
                 digest = held.digest(event, rows)
-                if digest != event.rows[rows.table]:
-                    fault = Fault.MISSING if digest is None else Fault.ALTERED
-                    yield _finding(event, rows.table, "", fault)
+                if digest is None:
+                    yield _finding(event, rows.table, "", Fault.MISSING)
+                elif digest != event.rows[rows.table]:
+                    yield _finding(event, rows.table, "", Fault.ALTERED)
 
 
 def _covered(event: Announcement, told: tuple[Rows, ...]) -> bool:

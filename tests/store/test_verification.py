@@ -254,6 +254,15 @@ def test_erased_content_that_came_back_is_found(altered: Altered):
     assert altered.names(f"INSERT INTO event_salts {scored}") == [f"cases {ERASED}, content"]
 
 
+def test_a_row_that_is_told_of_as_nothing_is_missing_where_it_is_gone(altered: Altered):
+    nothing = "UPDATE events SET payload = json_set(payload, '$.rows.people', NULL)"
+    names = altered.names(
+        f"{nothing} WHERE kind = 'access.signed_in' AND subject = 'anne'",
+        "DELETE FROM people WHERE id = 'anne'",
+    )
+    assert "people anne" in names
+
+
 def test_numbers_of_an_erased_case_are_still_proven(altered: Altered):
     for statement, name in (
         (f"UPDATE cases SET hri = 0.01 WHERE case_id = '{ERASED}'", f"cases {ERASED}"),
