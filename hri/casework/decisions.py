@@ -14,6 +14,7 @@ from hri.domain.reviews import (
     Reason,
     RecordedDecision,
     ReviewDecision,
+    ReviewVerb,
     Stage,
     StoredCase,
 )
@@ -74,6 +75,29 @@ def check_text(stored: StoredCase, decision: ReviewDecision) -> None:
             f"The text is the answer itself, so this is no {decision.verb.value}.",
             where=where,
             remedy="Change the text, or approve the answer as it is.",
+        )
+
+
+def contradicted_slots(decision: ReviewDecision) -> tuple[Slot, ...]:
+    """Slots that a person judged wrong in an answer that the decision lets out as it is."""
+    if decision.verb is not ReviewVerb.APPROVE:
+        return ()
+    return tuple(slot for slot in SLOTS if decision.judgements.get(slot) is Judgement.WRONG)
+
+
+def check_judgements(decision: ReviewDecision) -> None:
+    """Make sure that nobody approves as it is what they judged wrong themselves.
+
+    Raises:
+        InvalidDecisionError: They do.
+    """
+    wrong = contradicted_slots(decision)
+    if wrong:
+        raise InvalidDecisionError(
+            "An answer that was judged wrong is not approved as it is.",
+            where=f"case {decision.case_id}",
+            why=f"judged wrong: {', '.join(slot.value for slot in wrong)}",
+            remedy="Change the text, reject the answer, or judge those slots anew.",
         )
 
 

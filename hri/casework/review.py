@@ -7,7 +7,14 @@ from datetime import datetime
 
 from hri.casework.arrival import send
 from hri.casework.casefiles import CaseFiles
-from hri.casework.decisions import check_text, decided_event, find_reason, in_words, undone_event
+from hri.casework.decisions import (
+    check_judgements,
+    check_text,
+    decided_event,
+    find_reason,
+    in_words,
+    undone_event,
+)
 from hri.casework.doubts import require_source
 from hri.casework.messages import answer_out, compose_message, kind_after, text_out
 from hri.casework.opinions import require_judgements, require_reveal
@@ -148,7 +155,7 @@ class Reviewing(CaseFiles):
             ForbiddenError: The actor may not review.
             NotFoundError: There is no such case.
             InvalidDecisionError: The reason code is unknown, not for this verb, or lacks its
-                text; or the text does not fit the verb.
+                text; the text does not fit the verb; or what was judged wrong is approved as it is.
             ReviewConflictError: The actor does not hold the case, or ``seen_version`` is old.
             JudgementNeededError: The slots of this case have to be judged before the scores are
                 shown, and that is not recorded or a judgement was taken back since.
@@ -158,6 +165,7 @@ class Reviewing(CaseFiles):
         with self._store.read() as records:
             stored = records.cases.get(decision.case_id)
         check_text(stored, decision)
+        check_judgements(decision)
         # Scored before the transaction opens, so that nobody waits for it.
         rescored = None if decision.text is None else self._rescore(stored, decision.text)
         with self._store.write() as records:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hri.casework.casefiles import CaseFile
+from hri.casework.decisions import contradicted_slots
 from hri.casework.opinions import missing_judgements, reworded_slots
 from hri.domain.reviews import Judgement, ReviewDecision, ReviewDraft, ReviewVerb
 from hri.domain.slots import Slot
@@ -28,8 +29,8 @@ HURRIED = "changed-while-sending"
 def show_sending(file: CaseFile, draft: ReviewDraft) -> None:
     """The message as it will go out, and the button that sends it or what it waits for."""
     unfit = text_problem(file, draft)
-    lacks = [words for words in (unfit, *gaps(file, draft)) if words]
     decision = None if unfit else assembled(file, draft)
+    lacks = [words for words in (unfit, contradiction(decision), *gaps(file, draft)) if words]
     if decision is not None:
         _show_message(decision)
     if st.session_state.pop(HURRIED, False):
@@ -67,6 +68,15 @@ def text_problem(file: CaseFile, draft: ReviewDraft) -> str:
     if verb is ReviewVerb.REJECT and not editing.differs(file, edited):
         return _("Change the text in the box first: it is what the citizen will get.")
     return ""
+
+
+def contradiction(decision: ReviewDecision | None) -> str:
+    """Why the decision does not go with the person's own judgements; "" where it does."""
+    wrong = contradicted_slots(decision) if decision else ()
+    if not wrong:
+        return ""
+    words = _("You judged as wrong: {slots}. Change the text, reject it, or judge that anew.")
+    return words.format(slots=", ".join(labels.name(slot) for slot in wrong))
 
 
 def gaps(file: CaseFile, draft: ReviewDraft) -> list[str]:
@@ -129,8 +139,6 @@ def _show_message(decision: ReviewDecision) -> None:
 
 def warnings(file: CaseFile, decision: ReviewDecision) -> list[str]:
     """What does not fit together in a decision that can be sent all the same."""
-    if doubted(decision):
-        return [_("You judged a slot as wrong, and approve the answer as it is.")]
     found = rechecking.kept(decision.case_id, decision.text)
     if decision.text is None or found is None:
         return []
@@ -155,12 +163,6 @@ def _is_wrong(decision: ReviewDecision, slot: Slot) -> bool:
     """Whether the slot of the text was judged wrong: the person's own text, else the answer."""
     judged = decision.text_judgements.get(slot) or decision.judgements.get(slot)
     return judged is Judgement.WRONG
-
-
-def doubted(decision: ReviewDecision) -> bool:
-    """Whether an answer is approved as it is though a slot of it was judged wrong."""
-    plain = decision.verb is ReviewVerb.APPROVE
-    return plain and Judgement.WRONG in decision.judgements.values()
 
 
 def _send(decision: ReviewDecision | None, answer: str) -> None:

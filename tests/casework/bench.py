@@ -168,8 +168,10 @@ KNOWLEDGE = SimpleNamespace(
 )
 
 
-JUDGED = {Slot.FEES: Judgement.WRONG}
+JUDGED = {Slot.FEES: Judgement.SUPPORTED}
 """A judgement of the one slot that the answers of ``case`` speak of."""
+FAULTED = {Slot.FEES: Judgement.WRONG}
+"""The same of somebody who finds it wrong, and so does not approve the answer as it is."""
 
 
 def take(desk: Desk, actor: Actor, case_id: str) -> Review:

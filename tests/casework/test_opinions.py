@@ -10,6 +10,7 @@ from casework.bench import (
     BRUNO,
     CHIEF,
     FAKE_LAW,
+    FAULTED,
     JUDGED,
     WRONG_FEE,
     FakeClock,
@@ -141,7 +142,7 @@ def test_a_rejected_answer_is_not_sent_as_its_own_replacement(deferred: Desk):
 def test_a_judgement_of_the_text_is_recorded_beside_that_of_the_answer(deferred: Desk):
     version = take(deferred, ANNE, ID).version
     judged = {Slot.FEES: Judgement.SUPPORTED}
-    deferred.review.decide(ANNE, replacement(version, text_judgements=judged))
+    deferred.review.decide(ANNE, replacement(version, judgements=FAULTED, text_judgements=judged))
     (event,) = deferred.audit.search(AUDITOR, size=2).events[1:]
     assert event.payload["judgements"] == {"fees": "wrong"}
     assert event.payload["text_judgements"] == {"fees": "supported"}
@@ -188,3 +189,18 @@ def test_a_claim_that_went_or_came_rewords_its_slot_and_order_does_not():
 def test_slots_of_which_the_answer_says_nothing_need_no_judgement():
     assert missing_judgements(assessed(CLAIM), {}) == (Slot.FEES,)
     assert missing_judgements(assessed(CLAIM), JUDGED) == ()
+
+
+def test_what_was_judged_wrong_is_not_approved_as_it_is(deferred: Desk):
+    version = take(deferred, ANNE, ID).version
+    with pytest.raises(InvalidDecisionError, match=r"judged wrong: fees.*Change the text"):
+        deferred.review.decide(ANNE, approval(version, judgements=FAULTED))
+    assert not deferred.review.open_case(ANNE, ID).decisions
+    assert deferred.review.decide(ANNE, replacement(version, judgements=FAULTED)).recorded
+
+
+@pytest.mark.parametrize("found", [one for one in Judgement if one is not Judgement.WRONG])
+def test_any_other_judgement_goes_with_an_approval(deferred: Desk, found: Judgement):
+    version = take(deferred, ANNE, ID).version
+    judged = {Slot.FEES: found}
+    assert deferred.review.decide(ANNE, approval(version, judgements=judged)).recorded

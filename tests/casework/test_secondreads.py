@@ -39,10 +39,11 @@ def stored(desk: Desk) -> None:
     desk.intake.submit(CHIEF, case(1, procedure_id="aids/x"))
 
 
-def read(desk: Desk, who, judged: Judgement = Judgement.WRONG, **more: object):
+def read(desk: Desk, who, judged: Judgement | None = None, **more: object):
     """Take the case, judge, reveal and decide."""
     version = desk.review.claim(who, ID).version
-    judgements = {Slot.FEES: judged}
+    usual = Judgement.SUPPORTED if more.get("verb") == "approve" else Judgement.WRONG
+    judgements = {Slot.FEES: judged or usual}
     desk.review.reveal(who, ID, ReviewDraft(judgements=judgements))
     fields = {
         "case_id": ID,

@@ -13,6 +13,7 @@ from casework.bench import (
     BRUNO,
     CHIEF,
     FAKE_LAW,
+    FAULTED,
     JUDGED,
     RIGHT_FEE,
     FakeClock,
@@ -66,7 +67,7 @@ def decide(desk: Desk, case_id: str = ID, verb: str = "reject", actor=ANNE, **mo
         "reason_code": "other",
         "reason_text": "looked at",
         "text": None if verb == "approve" else "It costs 25 €.",
-        "judgements": JUDGED,
+        "judgements": JUDGED if verb == "approve" else FAULTED,
         **more,
     }
     return desk.review.decide(actor, ReviewDecision.model_validate(fields))
@@ -219,8 +220,8 @@ def test_it_is_explained_once_its_decision_is_final(desk: Desk, clock: FakeClock
 FEES_SUPPORTED = {"fees": Judgement.SUPPORTED}
 CAUGHT = {
     "approved": (("approve", JUDGED), False),
-    "rejected, slot wrong": (("reject", JUDGED), True),
-    "edited, slot wrong": (("approve_edited", JUDGED), True),
+    "rejected, slot wrong": (("reject", FAULTED), True),
+    "edited, slot wrong": (("approve_edited", FAULTED), True),
     "rejected for another slot": (("reject", FEES_SUPPORTED), False),
     "rejected, source outdated": (("reject", {"fees": Judgement.SOURCE_OUTDATED}), False),
 }

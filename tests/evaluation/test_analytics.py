@@ -46,9 +46,10 @@ def test_judgements_of_the_decisions_that_stand_are_counted_by_slot(desk: Desk):
         version = take(desk, ANNE, name).version
         decision = ReviewDecision(
             case_id=name,
-            verb="approve",
+            verb="reject",
             seen_version=version,
-            reason_code="correct",
+            reason_code="wrong_value",
+            text="Ask the town hall.",
             judgements={
                 Slot.FEES: judged or Judgement.WRONG,
                 Slot.LEGAL_BASIS: outdated,

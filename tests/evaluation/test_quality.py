@@ -37,13 +37,15 @@ def decide(
     who: Actor,
     number: int,
     judged: dict[Slot, Judgement],
-    verb: ReviewVerb = ReviewVerb.APPROVE,
+    verb: ReviewVerb | None = None,
     **more: object,
 ) -> None:
     """Decide a case as somebody who looked at the scores."""
     case_id = f"case-{number:05}"
     version = desk.review.claim(who, case_id).version
     desk.review.reveal(who, case_id, ReviewDraft(judgements=judged))
+    usual = ReviewVerb.REJECT if NO in judged.values() else ReviewVerb.APPROVE
+    verb = verb or usual
     rejects = verb is not ReviewVerb.APPROVE
     decision = ReviewDecision(
         case_id=case_id,

@@ -181,10 +181,14 @@ def test_a_note_typed_in_the_last_moment_is_not_lost(opened: Open, desk: FakeDes
     assert desk.made[CASE].decision.note == "ask Bea"
 
 
-def test_approving_what_one_judged_wrong_is_pointed_out(opened: Open) -> None:
+def test_what_one_judged_wrong_is_not_approved_as_it_is(opened: Open, desk: FakeDesk) -> None:
     app = press(held(opened), "judge-wrong")
     press(app, "verb-approve")
-    assert "You judged a slot as wrong, and approve the answer as it is." in shown(app)
+    press(app, "reason-wrong_fee")
+    assert "You judged as wrong: Fees. Change the text" in shown(app)
+    assert app.button(key="send").disabled
+    app.text_area(key=f"text-{CASE}").set_value(RIGHT).run()
+    assert not app.button(key="send").disabled
 
 
 def test_a_text_that_repeats_what_was_judged_wrong_is_pointed_out(
