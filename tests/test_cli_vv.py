@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,11 +10,13 @@ from pathlib import Path
 import pytest
 from assurance.deployment import open_lived_in
 from assurance.test_documents import small_suite
+from casework.bench import CHIEF
 from click.testing import CliRunner
 from factories import ROOT
 
 from hri.assurance.signing import make_key
 from hri.cli import main
+from hri.domain.events import EventKind
 
 
 @pytest.fixture
@@ -61,13 +64,16 @@ def evidence(run, out: Path, *more: object):
 def test_evidence_of_a_period_is_written_and_verified(run, tmp_path, monkeypatch):
     desk = open_lived_in(tmp_path)
     monkeypatch.setenv("HRI_DATABASE", str(desk.settings.database))
-    before = desk.settings.database.read_bytes()
+    before = desk.audit.checkpoint(CHIEF).count
     done = evidence(run, tmp_path / "out", "--language", "fr", "--organisation", "Ville")
     assert done.exit_code == 0, done.output
     assert "duties" in done.output
     assert "Ville" in (tmp_path / "out" / "01-evidence-pack.html").read_text("utf-8")
     assert run("verify", tmp_path / "out" / "bundle.zip").exit_code == 0
-    assert desk.settings.database.read_bytes() == before
+    *_, told = desk.audit.walk(CHIEF)
+    assert (told.kind, told.seq) == (EventKind.EVIDENCE_MADE, before + 1)
+    bundle = (tmp_path / "out" / "bundle.zip").read_bytes()
+    assert told.payload["bundle"] == hashlib.sha256(bundle).hexdigest()
     assert evidence(run, tmp_path / "out").exit_code == 2  # the folder is full now
 
 

@@ -116,7 +116,7 @@ def evidence(since: datetime, until: datetime, out: Path, language: str, organis
     refuse_full_folder(out)
     signer, packs = signer_of(read_settings()), open_evidence_here()
     days = since.date(), until.date()
-    dossier = packs.pack(operator(), *days, language, organisation)
+    dossier = packs.issue(operator(), *days, language, organisation)
     bundle = write_files(dossier.files, dossier.title, out, signer)
     duties = [row for part in dossier.document.crosswalk for row in part.duties]
     open_ = sum(row.state == "not_provided" for row in duties)

@@ -63,6 +63,7 @@ class EventKind(StrEnum):
     PASSED_UNSCORED = "answer.unscored"
     SUITE_RAN = "suite.ran"
     SUITE_STOPPED = "suite.stopped"
+    EVIDENCE_MADE = "evidence.made"
 
 
 class EventDraft(Model):

@@ -35,7 +35,7 @@ def show() -> None:
         st.session_state.pop(MADE, None)
         try:
             with st.spinner(_("Reading the figures and verifying the trail …")):
-                st.session_state[MADE] = session.desk().evidence.pack(
+                st.session_state[MADE] = session.desk().evidence.issue(
                     session.person(), since, until, language, issued_by
                 )
         except HriError as problem:

@@ -38,7 +38,7 @@ def evidence_of(
     )
     terms = Terms(settings.policy, timedelta(seconds=settings.undo_seconds), keeping)
     reader = EvidenceReader(store, guard, shared, terms, genuine())
-    return EvidencePacks(reader, clock, reasons, lambda: signer_of(settings))
+    return EvidencePacks(store, reader, clock, reasons, lambda: signer_of(settings))
 
 
 def open_evidence_here() -> EvidencePacks:

@@ -117,6 +117,7 @@ CALLS: dict[str, tuple[str, Callable[[Desk, Actor], object]]] = {
     ),
     "doubts.reported": ("S A U D sys", lambda d, a: d.doubts.reported(a)),
     "evidence.pack": ("S U sys", lambda d, a: d.evidence.pack(a, DAY, DAY, "en")),
+    "evidence.issue": ("S U sys", lambda d, a: d.evidence.issue(a, DAY, DAY, "en")),
     "replays.replay_all": ("S U D sys", lambda d, a: d.replays.replay_all(a)),
     "replays.replay": ("S U D sys", lambda d, a: d.replays.replay(a, ID)),
     "replay_runs.start": ("S U D sys", lambda d, a: d.replay_runs.start(a, Between(FAR, FAR))),

@@ -18,7 +18,7 @@ Want = Annotated[Literal["there", "holds", "none"] | PositiveInt, Field(union_mo
 """What a decisive figure has to be: there at all; a yes; a zero; at least so many."""
 
 LOG = "audit.verified"
-"""The figure that all others rest on: they are counted from the log."""
+"""The figure that all others rest on, being counted from the log; alone it shows nothing else."""
 
 
 class Asked(Model):
@@ -80,13 +80,14 @@ def judge(asked: Asked, footing: Footing, *, own: bool = False) -> Judged:
         return Judged("provided" if whole else "in_part" if own else "not_provided", ())
     if footing.found.before_log:
         return Judged("in_part" if own else "not_provided", (footing.words.text("why_before"),))
-    met = [_met(footing.exhibits[key], want) for key, want in asked.decisive.items()]
+    met = {key: _met(footing.exhibits[key], want) for key, want in asked.decisive.items()}
+    some = any(holds for key, holds in met.items() if key != LOG or len(met) == 1)
     against = any(_against(footing.exhibits[key], want) for key, want in asked.decisive.items())
     reasons = tuple(_reasons(asked, footing))
-    if against or not (own or any(met)):
+    if against or not (own or some):
         return Judged("in_part" if own else "not_provided", reasons)
     gaps = any(not item.provided for item in footing.named(asked))
-    whole = all(met) and not (gaps or reasons or asked.missing)
+    whole = all(met.values()) and not (gaps or reasons or asked.missing)
     return Judged("provided" if whole else "in_part", reasons)
 
 
@@ -111,7 +112,7 @@ def _reasons(asked: Asked, footing: Footing) -> Iterator[str]:
         if _against(found, want) or (found.holds is False and key != LOG):
             yield words.text("why_against", ref=item.ref)
         elif item.provided and not _met(found, want):
-            name = "why_zero" if not found.n else "why_few"
+            name = "why_zero" if want == 1 else "why_few"
             yield words.text(name, ref=item.ref, least=want)
     if not footing.found.audit.sound and LOG not in asked.decisive:
         yield words.text("why_log", ref=footing.items[LOG].ref)

@@ -27,6 +27,7 @@ from hri.assurance.evidence.document import (
     Versions,
     Volumes,
 )
+from hri.assurance.evidence.editions import Edition
 from hri.assurance.evidence.exhibits import Exhibit, Teller
 from hri.assurance.evidence.judging import Footing
 from hri.assurance.words import Words
@@ -79,6 +80,8 @@ class Frame:
     figures_sha256: str
     reasons: tuple[Reason, ...]
     crosswalk: Crosswalk
+    editions: tuple[Edition, ...] = ()
+    """Packs issued for the period, this one last; none: it is read, not issued."""
 
 
 def write_pack(found: Evidence, frame: Frame) -> EvidencePack:
@@ -213,7 +216,7 @@ def _header(found: Evidence, frame: Frame) -> PeriodHeader:
     collected = "collected" if found.over else "collected_early"
     before = period.before
     return PeriodHeader(
-        document_id=f"HRI-EVIDENCE-{period.first:%Y%m%d}-{period.last:%Y%m%d}",
+        document_id=f"HRI-EVIDENCE-{period.first:%Y%m%d}-{period.last:%Y%m%d}-{_number(frame)}",
         title=words.label(EvidencePack.kind),
         version=frame.figures_sha256[:12].upper(),
         issued=frame.made_at,
@@ -221,7 +224,7 @@ def _header(found: Evidence, frame: Frame) -> PeriodHeader:
         organisation=frame.organisation or words.text("organisation_open"),
         authors=(words.text("author_tool", version=ENGINE_VERSION),),
         approvers=(words.text("approver_open"),),
-        change_history=(words.text("pack_first", version=frame.figures_sha256[:12].upper()),),
+        change_history=tuple(_history(say, frame)),
         scope=words.text("pack_scope", period=_days(say, period)),
         references=tuple(walk.title.in_language(words.language) for walk in frame.crosswalk.walks),
         glossary=tuple(
@@ -236,6 +239,24 @@ def _header(found: Evidence, frame: Frame) -> PeriodHeader:
         tool_version=ENGINE_VERSION,
         commit=commit() or "-",
     )
+
+
+def _number(frame: Frame) -> str:
+    return f"E{frame.editions[-1].number}" if frame.editions else "DRAFT"
+
+
+def _history(say: Teller, frame: Frame) -> Iterator[str]:
+    """Each edition, this one last."""
+    if not frame.editions:
+        yield say.text("not_issued", version=frame.figures_sha256[:12].upper())
+    for edition in frame.editions:
+        yield say.text(
+            "edition",
+            number=edition.number,
+            at=say.numerals.moment(edition.at),
+            by=edition.by,
+            version=edition.figures_sha256[:12].upper() or "–",
+        )
 
 
 def _days(say: Teller, period: Period) -> str:
