@@ -43,6 +43,8 @@ class Header(Model):
 class RunHeader(Header):
     """The first page of a document of a run."""
 
+    result: str
+    """What came of the run, in one line; stands under the title."""
     run: str
     tool_version: str
     commit: str

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 from hri.assurance.artefacts import Document, Language, RunHeader, Term
 from hri.assurance.criteria import WRITTEN, Criterion
-from hri.assurance.environment import Component
+from hri.assurance.environment import TREE, UNKNOWN, Component, commit_in_words
 from hri.assurance.requirements import Catalogue, Tracing
 from hri.assurance.results import CaseResult, SuiteResult, TestVerdict
 from hri.assurance.testcases import Kind, Suite
@@ -65,10 +66,33 @@ class Dossier:
             found for found in self.result.results if found.verdict is not TestVerdict.PASSED
         )
 
+    @property
+    def reports(self) -> tuple[tuple[CaseResult, ...], ...]:
+        """What each incident report is about: a case, and last all that one misfit holds back."""
+        single = tuple((found,) for found in self.failures if not found.withheld)
+        together = tuple(found for found in self.failures if found.withheld)
+        return (*single, together) if together else single
+
     def incident_of(self, case_id: str) -> str:
-        """The id of the incident report of a case; "" where it passed."""
-        ids = [found.case.id for found in self.failures]
-        return f"INC-{ids.index(case_id) + 1:03}" if case_id in ids else ""
+        """The id of the incident report of a case, with that of the run; "" where it passed."""
+        return self._incident_ids.get(case_id, "")
+
+    @cached_property
+    def _incident_ids(self) -> dict[str, str]:
+        run = self.run.removeprefix("RUN-")
+        return {
+            found.case.id: f"INC-{run}-{number:03}"
+            for number, about in enumerate(self.reports, start=1)
+            for found in about
+        }
+
+    @property
+    def misfits(self) -> tuple[str, ...]:
+        """What the suite is not written for, in words."""
+        return tuple(
+            self.words.text(f"misfit_{item.part}", wanted=item.wanted, given=item.given)
+            for item in self.result.misfits
+        )
 
     def in_words(self, text: Text) -> str:
         """An author's text in the language of the documents."""
@@ -88,8 +112,7 @@ class Dossier:
 
     def header(self, kind: type[Document]) -> RunHeader:
         """The first page of a document."""
-        words = self.words
-        commit = next((part.version for part in self.surroundings if part.name == "commit"), "-")
+        words, moment = self.words, f"{self.ended.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
         return RunHeader(
             document_id=f"HRI-{self.suite.info.id}-{kind.kind}".upper(),
             title=words.label(kind.kind),
@@ -99,21 +122,40 @@ class Dossier:
             organisation=self.organisation or words.text("organisation_open"),
             authors=(words.text("author_tool", version=ENGINE_VERSION),),
             approvers=(words.text("approver_open"),),
-            change_history=(words.text("change_first", run=self.run),),
+            change_history=(words.text("change_run", run=self.run, moment=moment),),
             scope=". ".join(map(self.in_words, (self.suite.info.title, self.suite.info.objective))),
             references=tuple(words.text(f"reference_{name}") for name in REFERENCES),
             glossary=tuple(
                 Term(term=words.label(f"term_{name}"), meaning=words.text(f"term_{name}"))
                 for name in TERMS
             ),
+            result=self._result(),
             run=self.run,
             tool_version=ENGINE_VERSION,
-            commit=commit,
+            commit=self._commit(),
             policy=hashed(self.result.policy),
             pack=hashed(self.result.pack),
             suite=hashed(self.suite.ref),
             requirements=hashed(self.catalogue.ref),
         )
+
+    def _result(self) -> str:
+        """What came of the run, for whoever reads no further."""
+        count = self.result.count
+        name = "conclusion_pass" if self.passed else "conclusion_fail"
+        said = self.words.text(
+            "result",
+            passed=count(TestVerdict.PASSED),
+            failed=count(TestVerdict.FAILED),
+            blocked=count(TestVerdict.BLOCKED),
+            gaps=self.tracing.gaps,
+        )
+        return f"{self.words.text(name)} {said}"
+
+    def _commit(self) -> str:
+        """The commit with the state of its working tree, which is what was run."""
+        known = {part.name: part.version for part in self.surroundings}
+        return commit_in_words(self.words, known.get("commit", ""), known.get(TREE, UNKNOWN))
 
     def base(self, kind: type[Document]) -> dict[str, Any]:
         """The fields that every document has."""

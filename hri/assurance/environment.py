@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import platform
 import re
+import shutil
 import sqlite3
+import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from hri.assurance.words import Words
 from hri.domain.base import Model
 from hri.domain.engine import ENGINE_VERSION
 
@@ -20,6 +23,18 @@ SOURCE = Path(__file__).parents[1]
 """The code of the product."""
 
 COMMIT = re.compile(r"[0-9a-f]{40}")
+
+
+TREE = "working tree"
+"""Component that says whether what is checked out differs from the commit."""
+
+CLEAN, MODIFIED, UNKNOWN = "unmodified", "modified", "unknown"
+
+TRACKED = ("hri", "data", "locales")
+"""Folders whose files take part in a run."""
+
+PATIENCE = 20.0
+"""Seconds that git may take to compare the working tree with its commit."""
 
 
 class Component(Model):
@@ -35,6 +50,7 @@ def surroundings() -> tuple[Component, ...]:
     return (
         Component(name="HRI", version=ENGINE_VERSION, sha256=code_digest()),
         Component(name="commit", version=commit() or "-", sha256=""),
+        Component(name=TREE, version=tree_state(), sha256=""),
         Component(name="Python", version=sys.version.split()[0], sha256=""),
         Component(name="system", version=f"{platform.system()} {platform.release()}", sha256=""),
         Component(name="machine", version=platform.machine(), sha256=""),
@@ -62,6 +78,27 @@ def commit(root: Path = SOURCE.parent) -> str:
     except (OSError, UnicodeDecodeError):
         return ""
     return head if COMMIT.fullmatch(head) else ""
+
+
+def tree_state(root: Path = SOURCE.parent) -> str:
+    """Whether code or data differ from the commit; unknown without a repository or without git."""
+    git = shutil.which("git")
+    if git is None or not commit(root):
+        return UNKNOWN
+    asked = [git, "-C", str(root), "--no-optional-locks", "status", "--porcelain", "--"]
+    folders = [name for name in TRACKED if (root / name).exists()]
+    try:
+        said = subprocess.run(  # noqa: S603  # git itself, with fixed words
+            [*asked, *folders], capture_output=True, check=True, timeout=PATIENCE
+        )
+    except (OSError, subprocess.SubprocessError):
+        return UNKNOWN
+    return MODIFIED if said.stdout.strip() else CLEAN
+
+
+def commit_in_words(words: Words, known: str, state: str) -> str:
+    """A commit with the state of its working tree; a dash where it is not known."""
+    return words.text(f"commit_{state}", commit=known) if known.strip("-") else "-"
 
 
 def _loose(root: Path, name: str) -> str:

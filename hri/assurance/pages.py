@@ -15,6 +15,7 @@ from hri.assurance.rendering import (
     Table,
     blocks_of,
     header_blocks,
+    results_of,
 )
 from hri.assurance.words import Words
 
@@ -42,6 +43,7 @@ header.first { border-bottom: 1.5pt solid #111; margin-bottom: 6mm; padding-bott
 header.first p { margin: 0; color: #444; }
 header.first .status { display: inline-block; border: 0.75pt solid #111; padding: 1mm 2.5mm;
   margin-top: 3mm; color: #111; }
+header.first p.result { margin-top: 4mm; font-size: 11pt; font-weight: 600; color: #111; }
 h1 { font-size: 20pt; line-height: 1.2; margin: 1mm 0 2mm; }
 h2 { font-size: 13pt; margin: 8mm 0 2.5mm; border-bottom: 0.5pt solid #999; padding-bottom: 1mm;
   break-after: avoid; }
@@ -83,6 +85,7 @@ def to_html(document: Document, words: Words) -> str:
         "page": css_text(words.label("page")),
     }
     first = "".join(map(_html, header_blocks(document, words)))
+    results = "".join(f'<p class="result">{escape(said)}</p>' for said in results_of(document))
     body = "".join(map(_html, blocks_of(document, words)))
     return (
         f'<!doctype html>\n<html lang="{document.language}">\n<head>\n<meta charset="utf-8">\n'
@@ -95,7 +98,7 @@ def to_html(document: Document, words: Words) -> str:
         f"<p>{escape(header.document_id)} · {escape(words.label('version'))} "
         f"{escape(header.version)} · {header.issued:%Y-%m-%d}</p>"
         f"<h1>{escape(header.title)}</h1><p>{escape(header.scope)}</p>"
-        f'<p class="status">{escape(header.status)}</p></header>\n'
+        f'<p class="status">{escape(header.status)}</p>{results}</header>\n'
         f'<main><section>{first}</section>\n<section class="body">{body}</section></main>\n'
         "</body>\n</html>\n"
     )

@@ -18,8 +18,8 @@ from hri.assurance.artefacts import (
     TestData,
 )
 from hri.assurance.dossiers import Dossier, coverage_id, hashed, named, procedure_id
-from hri.assurance.environment import Component
-from hri.assurance.generation import variants
+from hri.assurance.environment import TREE, Component
+from hri.assurance.inputs import inputs_of
 from hri.assurance.requirements import Requirement
 from hri.assurance.testcases import Kind, Priority, TestCase
 from hri.assurance.words import Words
@@ -142,34 +142,11 @@ def _specification(dossier: Dossier, case: TestCase) -> CaseSpecification:
         traceability=case.requirements,
         preconditions=tuple(map(dossier.in_words, case.preconditions)),
         dependencies=words.text("no_dependencies"),
-        inputs=_inputs(dossier, case),
+        inputs=inputs_of(words, case),
         expected=expected_of(words, case),
         criteria=tuple(map(dossier.criterion, case.criteria)),
         postconditions=words.text("postconditions"),
     )
-
-
-def _inputs(dossier: Dossier, case: TestCase) -> tuple[str, ...]:
-    words = dossier.words
-    if case.population is not None:
-        size = sum(1 for _ in variants(case.population))
-        return (words.text("input_population", size=size, draw=words.value(case.population.draw)),)
-    if case.input is None:
-        return (words.text("input_procedure", name=case.procedure),)
-    given = case.case
-    return (
-        words.text("input_question", text=given.question),
-        words.text("input_answer", text=given.answer),
-        words.text("input_samples", count=len(given.samples)),
-        words.text(
-            "input_place",
-            procedure=given.procedure_id or "-",
-            jurisdiction=given.jurisdiction,
-            date=given.asked_on.isoformat(),
-        ),
-        *(words.text("input_change", text=change.model_dump_json(exclude_defaults=True))
-          for change in case.follow_ups),
-    )  # fmt: skip
 
 
 def expected_of(words: Words, case: TestCase) -> tuple[str, ...]:
@@ -220,7 +197,7 @@ def write_environment(dossier: Dossier) -> Environment:
         period=words.text("period"),
         components=(
             *(Component(name=ref.id, version=ref.version, sha256=ref.sha256) for ref in refs),
-            *dossier.surroundings,
+            *(_stated(dossier, part) for part in dossier.surroundings),
         ),
         test_data=tuple(
             TestData(
@@ -236,6 +213,13 @@ def write_environment(dossier: Dossier) -> Environment:
         ),
         readiness=words.text("ready"),
     )
+
+
+def _stated(dossier: Dossier, part: Component) -> Component:
+    """A part of the surroundings; the state of the working tree is a word, not a version."""
+    if part.name != TREE:
+        return part
+    return part.model_copy(update={"version": dossier.words.value(part.version)})
 
 
 def _lines(dossier: Dossier, name: str, count: int) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from hri.assurance.artefacts import DOCUMENTS, Document
 from hri.assurance.bundles import bundle_bytes
 from hri.assurance.dossiers import Dossier
+from hri.assurance.incidents import write_incidents
 from hri.assurance.pages import to_html
 from hri.assurance.planning import (
     write_environment,
@@ -19,7 +20,6 @@ from hri.assurance.planning import (
 from hri.assurance.rendering import to_markdown
 from hri.assurance.reporting import (
     write_completion,
-    write_incidents,
     write_log,
     write_matrix,
     write_status,

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from hri.assurance.artefacts import Document, Part
+from hri.assurance.artefacts import Document, Part, RunHeader
 from hri.assurance.words import Words
 from hri.domain.base import Model
 
@@ -96,11 +96,16 @@ def _is_single(value: object) -> bool:
 def header_blocks(document: Document, words: Words) -> Iterator[Block]:
     """The blocks of the first page."""
     header = document.header
-    names = [name for name in type(header).model_fields if name != "glossary"]
+    names = [name for name in type(header).model_fields if name not in {"glossary", "result"}]
     yield Heading(2, words.label("identification"))
     yield Facts(tuple((words.label(name), lines_of(getattr(header, name))) for name in names))
     if not document.glossary_last:
         yield from _glossary(document, words)
+
+
+def results_of(document: Document) -> tuple[str, ...]:
+    """What stands under the title before anything else: what came of the run."""
+    return (document.header.result,) if isinstance(document.header, RunHeader) else ()
 
 
 def _section(name: str, value: Any, words: Words, level: int = 3) -> Iterator[Block]:
@@ -189,7 +194,7 @@ COLON = {"fr": "\u00a0:", "en": ":"}
 def to_markdown(document: Document, words: Words) -> str:
     """The document as Markdown in which no text can act as markup."""
     colon = COLON[document.language]
-    parts = [f"# {plain(document.header.title)}"]
+    parts = [f"# {plain(document.header.title)}", *map(plain, results_of(document))]
     parts += [_markdown(block, colon) for block in header_blocks(document, words)]
     parts += [_markdown(block, colon) for block in blocks_of(document, words)]
     return "\n\n".join(parts) + "\n"

@@ -1,4 +1,4 @@
-"""Documents written after a run: log, incidents, status, completion, traceability."""
+"""Documents written after a run: log, status, completion, traceability."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from hri.assurance.artefacts import (
     Completion,
     Evaluation,
     Figure,
-    Incident,
-    Incidents,
     Log,
     LogEvent,
     Matrix,
@@ -18,7 +16,7 @@ from hri.assurance.artefacts import (
 )
 from hri.assurance.criteria import Measurement
 from hri.assurance.dossiers import Dossier, coverage_id, procedure_id
-from hri.assurance.planning import expected_of
+from hri.assurance.incidents import value_of
 from hri.assurance.requirements import Requirement
 from hri.assurance.results import CaseResult, TestVerdict
 from hri.assurance.testcases import Kind
@@ -56,73 +54,6 @@ def _event(dossier: Dossier, number: int, found: CaseResult) -> LogEvent:
     )
 
 
-def write_incidents(dossier: Dossier) -> Incidents:
-    """A report for each test case that did not pass."""
-    found = tuple(_incident(dossier, item) for item in dossier.failures)
-    name = "incidents_some" if found else "incidents_none"
-    return Incidents(
-        **dossier.base(Incidents),
-        summary=dossier.words.text(name, count=len(found)),
-        incidents=found,
-    )
-
-
-def _incident(dossier: Dossier, found: CaseResult) -> Incident:
-    words, case = dossier.words, found.case
-    criteria = map(dossier.criterion, case.criteria)
-    return Incident(
-        id=dossier.incident_of(case.id),
-        overview=f"{case.id}: {dossier.in_words(case.title)}",
-        detected=found.ended or dossier.ended,
-        originator=words.text("tester"),
-        context=(
-            dossier.item,
-            dossier.run.replace("RUN", "ENV"),
-            procedure_id(case.kind),
-            words.text("incident_verdict", verdict=words.value(found.verdict.value)),
-        ),
-        expected=(
-            *expected_of(words, case),
-            *(words.text("expected_criterion", criterion=said) for said in criteria),
-        ),
-        actual=_actual(dossier, found),
-        evidence=found.evidence or (words.text("evidence_log", case=case.id),),
-        severity=words.value(case.risk_class.value),
-        priority=words.value(case.priority.value),
-        risk=", ".join(f"R-{name}" for name in case.requirements),
-        status=words.text("incident_open"),
-        cause=words.text("to_be_found"),
-        fix=words.text("to_be_found"),
-        retest=words.text("to_be_found"),
-    )
-
-
-def _actual(dossier: Dossier, found: CaseResult) -> tuple[str, ...]:
-    words, said = dossier.words, []
-    if found.problem:
-        said.append(words.text("actual_blocked", why=found.problem))
-    if found.action is not None:
-        said.append(words.text("actual_action", action=found.action.value))
-    if found.fired:
-        said.append(words.text("actual_overrides", names=", ".join(found.fired)))
-    said += [words.text("actual_missing", name=name) for name in found.missing]
-    said += [
-        words.text(
-            "actual_measure",
-            criterion=dossier.criterion(item.criterion),
-            value=_value(dossier, item),
-        )
-        for item in found.measurements
-        if not item.met
-    ]
-    return tuple(said)
-
-
-def _value(dossier: Dossier, item: Measurement) -> str:
-    """A measured value as it is written; a dash where there is none."""
-    return "–" if item.measured is None else dossier.number(item.measured)
-
-
 def _interval(dossier: Dossier, item: Measurement) -> str:
     if item.low is None or item.high is None:
         return ""
@@ -133,18 +64,25 @@ def write_status(dossier: Dossier) -> Status:
     """The status at the end of the run."""
     words, result = dossier.words, dossier.result
     done = len(result.results) - result.count(TestVerdict.BLOCKED)
-    blocked = [found for found in dossier.failures if found.verdict is TestVerdict.BLOCKED]
     return Status(
         **dossier.base(Status),
         period_from=dossier.started,
         period_to=dossier.ended,
         progress=(words.text("progress", done=done, planned=len(result.results)),),
-        blocking=tuple(f"{found.case.id}: {found.problem}" for found in blocked)
-        or (words.text("none"),),
+        blocking=_blocking(dossier) or (words.text("none"),),
         measures=_verdicts(dossier),
         risks=tuple(_open_risks(dossier)) or (words.text("no_new_risks"),),
-        planned=(words.text("planned_none" if dossier.passed else "planned_retest"),),
+        planned=(words.text("planned_open" if dossier.passed else "planned_retest"),),
     )
+
+
+def _blocking(dossier: Dossier) -> tuple[str, ...]:
+    """Why cases are blocked: what does not fit, then what stopped single ones."""
+    return (
+        *dossier.misfits,
+        *(f"{found.case.id}: {found.problem}" for found in dossier.failures
+          if found.problem and not found.withheld),
+    )  # fmt: skip
 
 
 def _verdicts(dossier: Dossier) -> tuple[Figure, ...]:
@@ -161,11 +99,13 @@ def _verdicts(dossier: Dossier) -> tuple[Figure, ...]:
 
 
 def _open_risks(dossier: Dossier) -> list[str]:
-    words = dossier.words
-    return [
+    words, held = dossier.words, sum(found.withheld for found in dossier.failures)
+    open_ = [
         words.text("risk_open", risk=words.value(found.case.risk_class.value), case=found.case.id)
         for found in dossier.failures
+        if not found.withheld
     ]
+    return [*open_, *([words.text("withheld", count=held)] if held else [])]
 
 
 def write_completion(dossier: Dossier) -> Completion:
@@ -175,19 +115,26 @@ def write_completion(dossier: Dossier) -> Completion:
         **dossier.base(Completion),
         conclusion=words.text("conclusion_pass" if dossier.passed else "conclusion_fail"),
         performed=_performed(dossier),
-        deviations=(words.text("no_deviations"),),
+        deviations=(_deviations(dossier),),
         evaluation=_evaluations(dossier),
-        blocking=write_status(dossier).blocking,
+        blocking=_blocking(dossier) or (words.text("none"),),
         measures=(*_verdicts(dossier), *_by_slot(dossier)),
         rates=_rates(dossier),
         residual_risks=(
             *_open_risks(dossier),
-            *(words.text(f"residual_{number}") for number in range(1, 5)),
+            *(words.text(f"residual_{number}") for number in range(1, 6)),
         ),
         deliverables=tuple(words.label(kind.kind) for kind in DOCUMENTS),
         reusable=(words.text("reusable_1"), words.text("reusable_2")),
         lessons=(words.text("lessons_open"),),
     )
+
+
+def _deviations(dossier: Dossier) -> str:
+    planned = len(dossier.result.results)
+    blocked = dossier.result.count(TestVerdict.BLOCKED)
+    name = "some_blocked" if blocked else "all_run"
+    return dossier.words.text(name, blocked=blocked, planned=planned)
 
 
 def _performed(dossier: Dossier) -> tuple[str, ...]:
@@ -245,7 +192,7 @@ def _rates(dossier: Dossier) -> tuple[Figure, ...]:
     return tuple(
         Figure(
             name=f"{dossier.in_words(found.case.title)} – {dossier.criterion(item.criterion)}",
-            value=_value(dossier, item),
+            value=value_of(dossier, item),
             n=item.n,
             interval=_interval(dossier, item),
         )

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from hri.assurance.criteria import Measurement
+from hri.assurance.misfits import Misfit
 from hri.assurance.testcases import TestCase
 from hri.domain.assessments import Assessment, VersionRef
 from hri.domain.base import Model
@@ -38,6 +39,8 @@ class CaseResult(Model):
     """What was seen, in plain words: steps of a use case, members of a set that failed."""
     problem: str = ""
     """Why the case is blocked; empty otherwise."""
+    withheld: bool = False
+    """Whether it is blocked because the suite is written for something else."""
     started: datetime | None = None
     ended: datetime | None = None
 
@@ -50,6 +53,8 @@ class SuiteResult(Model):
     policy: VersionRef
     lexicon: VersionRef
     engine: str
+    misfits: tuple[Misfit, ...] = ()
+    """What the suite is written for and is another one here."""
     results: tuple[CaseResult, ...]
 
     def count(self, verdict: TestVerdict) -> int:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from hri.assurance.benches import Bench
 from hri.assurance.criteria import Criterion, Measurement, judged, measured
 from hri.assurance.generation import Population, variants
+from hri.assurance.misfits import Misfit, misfits_of
 from hri.assurance.procedures import PROCEDURES
 from hri.assurance.results import CaseResult, SuiteResult, TestVerdict
 from hri.assurance.testcases import Change, Kind, Suite, TestCase
@@ -51,19 +52,17 @@ def run_suite(
 
     Deterministic but for the times that ``clock`` gives. A case fails when its action differs, an
     expected override does not fire or a criterion is not met; it is blocked when it cannot be
-    carried out. All are blocked when the suite was written for another pack or policy.
+    carried out. All are blocked, and not carried out, when the suite was written for another pack
+    or policy. Where only the content is another one than that of the version, they are carried
+    out, so that failures are seen, but none can pass: it is blocked instead.
     """
-    blocked = _mismatch(suite, subject)
+    misfits = misfits_of(suite.info, subject.knowledge.ref, subject.policy_ref)
     results = []
     for done, case in enumerate(suite.cases):
         if progress is not None:
             progress(done, len(suite.cases), case.id)
         started = clock.now() if clock else None
-        found = (
-            CaseResult(case=case, verdict=TestVerdict.BLOCKED, problem=blocked)
-            if blocked
-            else run_case(case, subject)
-        )
+        found = _guarded(case, subject, misfits)
         times = {"started": started, "ended": clock.now() if clock else None}
         results.append(found.model_copy(update=times))
     if progress is not None:
@@ -74,8 +73,23 @@ def run_suite(
         policy=subject.policy_ref,
         lexicon=subject.knowledge.lexicon_ref,
         engine=ENGINE_VERSION,
+        misfits=misfits,
         results=tuple(results),
     )
+
+
+def _guarded(case: TestCase, subject: Subject, misfits: tuple[Misfit, ...]) -> CaseResult:
+    """The result of a case, which no case passes against something the suite is not written for."""
+    held = {
+        "verdict": TestVerdict.BLOCKED,
+        "problem": "; ".join(map(str, misfits)),
+        "withheld": True,
+    }
+    if not all(item.of_content for item in misfits):
+        return CaseResult.model_validate({"case": case, **held})
+    found = run_case(case, subject)
+    passed = found.verdict is TestVerdict.PASSED
+    return found.model_copy(update=held) if misfits and passed else found
 
 
 def run_case(case: TestCase, subject: Subject) -> CaseResult:
@@ -209,18 +223,3 @@ def _result(
     passed = as_expected and all(item.met for item in found)
     verdict = TestVerdict.PASSED if passed else TestVerdict.FAILED
     return CaseResult(case=case, verdict=verdict, measurements=found, **seen)
-
-
-def _mismatch(suite: Suite, subject: Subject) -> str:
-    info, pack, policy = suite.info, subject.knowledge.ref, subject.policy_ref
-    pairs = (
-        ("pack", info.pack, pack.id),
-        ("policy", info.policy, policy.id),
-        ("version of the pack", info.pack_version, pack.version),
-        ("version of the policy", info.policy_version, policy.version),
-    )
-    return "; ".join(
-        f"the suite is written for {kind} {wanted}, not {given}"
-        for kind, wanted, given in pairs
-        if wanted and wanted != given
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -15,6 +15,8 @@ from hri.domain.base import Identifier, Model
 from hri.domain.cases import MAX_SAMPLES, Case
 from hri.domain.decisions import Action
 from hri.domain.slots import Slot
+
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
 class Priority(StrEnum):
@@ -171,6 +173,9 @@ class SuiteInfo(Model):
     policy: Identifier
     policy_version: str = ""
     """Versions that are needed; "" for any."""
+    pack_contents: dict[str, Digest] = {}
+    policy_contents: dict[str, Digest] = {}
+    """SHA-256 of what a version holds, by version; one that is not named may hold anything."""
     whole: bool = False
     """Whether the suite is to verify every requirement; a gap fails the run then."""
 

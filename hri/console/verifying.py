@@ -14,6 +14,7 @@ from hri.console.progress import step_bar
 
 if TYPE_CHECKING:
     from hri.assurance.requirements import Tracing
+    from hri.assurance.results import SuiteResult
 
 DEMO = Path("data/packs/demo")
 POLICY = Path("data/policies/default/v001.toml")
@@ -79,11 +80,24 @@ def run(
         click.echo(f"{case.verdict.value:8} {case.case.id}: {case.case.title.en}")
     failed = sum(case.verdict is not TestVerdict.PASSED for case in results)
     click.echo(f"{len(results) - failed} passed, {failed} not passed")
+    _tell_blocked(dossier.result)
     _tell_gaps(dossier.tracing)
     if out is not None:
         click.echo(f"documents in {out}, sealed in {publish(dossier, out, signer)}")
     if not dossier.passed:
         sys.exit(1)
+
+
+def _tell_blocked(result: SuiteResult) -> None:
+    """Why cases are blocked, once for all that have the same reason."""
+    from hri.assurance import TestVerdict
+
+    held = sum(case.withheld for case in result.results)
+    for misfit in result.misfits:
+        tell(f"{held} cases blocked: {misfit}")
+    for case in result.results:
+        if case.verdict is TestVerdict.BLOCKED and not case.withheld:
+            tell(f"{case.case.id} is blocked: {case.problem}")
 
 
 def _tell_gaps(tracing: Tracing) -> None:

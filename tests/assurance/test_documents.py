@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -17,8 +18,12 @@ from markdown_it import MarkdownIt
 
 from hri.assurance.artefacts import DOCUMENTS
 from hri.assurance.dossiers import Dossier
+from hri.assurance.environment import MODIFIED, TREE
+from hri.assurance.planning import write_specifications
 from hri.assurance.publishing import files_of, publish
 from hri.assurance.rendering import plain
+from hri.assurance.results import TestVerdict
+from hri.assurance.suites import load_suite
 from hri.assurance.testcases import Kind
 from hri.assurance.words import load_words
 from hri.errors import OutputError
@@ -99,8 +104,11 @@ def test_every_document_fits_its_schema_in_both_languages(dossier: Dossier, lang
 
 
 def spoken(dossier: Dossier, language: str) -> Dossier:
-    fields = {name: getattr(dossier, name) for name in Dossier.__dataclass_fields__}
-    return Dossier(**{**fields, "words": load_words(language)})
+    return Dossier(**{**fields_of(dossier), "words": load_words(language)})
+
+
+def fields_of(dossier: Dossier) -> dict[str, Any]:
+    return {name: getattr(dossier, name) for name in Dossier.__dataclass_fields__}
 
 
 def test_two_runs_differ_in_times_only(suite: Path, dossier: Dossier):
@@ -138,17 +146,76 @@ def test_a_clean_run_has_no_incident_and_no_gap(dossier: Dossier):
 
 def test_a_planted_regression_fails_the_run_with_incident_reports(regression: Dossier):
     assert not regression.passed
-    failed = [found.case.id for found in regression.failures]
+    failed = [f.case.id for f in regression.failures if f.verdict is TestVerdict.FAILED]
     assert {"index.single-slot.en", "index.coverage-share.fr"} <= set(failed)
     files = files_of(regression)
     incidents = json.loads(files["json/06-incident-reports.json"])["incidents"]
-    assert [item["overview"].split(":")[0] for item in incidents] == failed
+    assert [item["overview"].split(":")[0] for item in incidents[:-1]] == failed
+    assert all(regression.run.removeprefix("RUN-") in item["id"] for item in incidents)
     single = next(item for item in incidents if "single-slot" in item["overview"])
     assert "Measure: HRI = 0.7" in single["expected"]
     assert any("measured: 0.5" in line for line in single["actual"])
     log = json.loads(files["json/05-execution-log.json"])["events"]
-    assert {e["incident"] for e in log if e["verdict"] == "fail"} == {i["id"] for i in incidents}
+    reported = [i["id"] for i in incidents]
+    assert [e["incident"] for e in log if e["verdict"] == "fail"] == reported[:-1]
+    assert {e["incident"] for e in log if e["verdict"] == "blocked"} == {reported[-1]}
     assert "Not all" in json.loads(files["json/08-completion-report.json"])["conclusion"]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_policy_of_the_same_version_with_another_content_lets_no_case_pass(
+    regression: Dossier, language: str
+):
+    assert regression.result.count(TestVerdict.PASSED) == 0
+    files = files_of(spoken(regression, language))
+    held = json.loads(files["json/06-incident-reports.json"])["incidents"][-1]
+    digest = regression.result.policy.sha256
+    assert any(digest in line for line in held["actual"])
+    assert held["evidence"] == [f.case.id for f in regression.failures if f.withheld]
+    report = json.loads(files["json/08-completion-report.json"])
+    assert report["blocking"] == held["actual"]
+    assert str(regression.result.count(TestVerdict.BLOCKED)) in report["deviations"][0]
+
+
+def test_the_result_stands_under_the_title_of_each_document(dossier: Dossier, regression: Dossier):
+    for run, said in ((dossier, "are met"), (regression, "Not all")):
+        for name, content in files_of(run).items():
+            if name.endswith((".html", ".md")):
+                text = content.decode()
+                place = text.index(said)
+                assert place < text.index("Identification"), name
+
+
+def test_a_case_can_be_repeated_from_what_is_filed(dossier: Dossier):
+    """Texts, samples, templates and follow-ups stand in the JSON, whatever the kind."""
+    suite = load_suite(VV / "framework")
+    whole = Dossier(**{**fields_of(dossier), "suite": suite})
+    filed = {case.id: "\n".join(case.inputs) for case in write_specifications(whole).cases}
+    for case in suite.cases:
+        said = filed[case.id]
+        if case.input is not None:
+            assert case.input.question in said
+            assert case.input.answer in said
+            assert all(sample in said for sample in case.case.samples), case.id
+            assert all(c.model_dump_json(exclude_defaults=True) in said for c in case.follow_ups)
+        for template in case.population.templates if case.population else ():
+            texts = [template.base.question, *template.frames]
+            for values in template.values.values():
+                texts += [*values.right, *values.wrong]
+            assert all(text in said for text in texts), case.id
+
+
+def test_a_changed_working_tree_is_told_beside_the_commit(dossier: Dossier):
+    changed = tuple(
+        part.model_copy(update={"version": version})
+        if (version := {"commit": "a" * 40, TREE: MODIFIED}.get(part.name))
+        else part
+        for part in dossier.surroundings
+    )
+    files = files_of(Dossier(**{**fields_of(dossier), "surroundings": changed}))
+    for name, content in files.items():
+        if name.startswith("json/"):
+            assert json.loads(content)["header"]["commit"].startswith("a" * 40 + ", modified"), name
 
 
 def test_a_requirement_without_a_case_fails_a_whole_suite(tmp_path: Path):

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from hri.assurance.environment import code_digest, commit, surroundings
+from hri.assurance.environment import (
+    CLEAN,
+    MODIFIED,
+    UNKNOWN,
+    code_digest,
+    commit,
+    commit_in_words,
+    surroundings,
+    tree_state,
+)
+from hri.assurance.words import load_words
 
 HASH = "0123456789" * 4
 
@@ -36,6 +48,43 @@ def test_the_commit_is_read_from_the_files_of_git(name: str, tmp_path: Path):
 
 def test_without_a_repository_the_commit_is_not_known(tmp_path: Path):
     assert commit(tmp_path) == ""
+
+
+def git(folder: Path, *words: str) -> None:
+    said = ["git", "-c", "user.name=a", "-c", "user.email=a@b", *words]
+    subprocess.run(said, cwd=folder, check=True, capture_output=True)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not here")
+@pytest.mark.parametrize("change", ["", "hri/a.py", "data/new.toml", "notes.txt"])
+def test_a_changed_working_tree_is_seen(change: str, tmp_path: Path):
+    for name in ("hri/a.py", "data/a.toml"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("x = 1\n", "utf-8")
+    for words in (("init",), ("add", "."), ("commit", "-m", "first")):
+        git(tmp_path, *words)
+    if change:
+        (tmp_path / change).write_text("x = 2\n", "utf-8")
+    assert tree_state(tmp_path) == (CLEAN if change in {"", "notes.txt"} else MODIFIED)
+
+
+def test_the_working_tree_is_not_known_without_git_or_a_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    assert tree_state(tmp_path) == UNKNOWN
+    broken = repository(tmp_path, HASH)
+    assert tree_state(broken) == UNKNOWN
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert tree_state() == UNKNOWN
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("state", [CLEAN, MODIFIED, UNKNOWN])
+def test_the_state_of_the_tree_stands_beside_the_commit(language: str, state: str):
+    said = commit_in_words(load_words(language), HASH, state)
+    assert said.startswith(HASH)
+    assert (said == HASH) is (state == CLEAN)
+    assert commit_in_words(load_words(language), "", state) == "-"
 
 
 def test_the_hash_of_the_code_changes_with_any_file(tmp_path: Path):

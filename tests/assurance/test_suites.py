@@ -17,6 +17,7 @@ from hri.domain.decisions import Action, FiredOverride
 from hri.domain.scores import SlotAssessment
 from hri.domain.slots import SLOTS, Slot
 from hri.errors import ScoringError, SuiteFileError
+from hri.knowledge.digests import hash_pack
 
 INFO = """
 id = "s"
@@ -187,6 +188,32 @@ def test_a_suite_for_another_pack_is_blocked_not_passed(tmp_path: Path) -> None:
     assert not result.passed
 
 
+CONTENTS = {
+    "the same policy": ("policy_contents", "v001", None),
+    "a version that is not named": ("policy_contents", "v002", "0" * 64),
+    "another policy": ("policy_contents", "v001", "0" * 64),
+    "another pack": ("pack_contents", "1", "1" * 64),
+}
+
+
+@pytest.mark.parametrize("name", CONTENTS)
+@pytest.mark.parametrize("action", [Action.DEFER, Action.WARN])
+def test_a_version_with_another_content_can_fail_but_never_pass(
+    name: str, action: Action, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, version, digest = CONTENTS[name]
+    monkeypatch.setattr(runs, "assess", lambda *_: assessment(action, 0.0, "contradicted"))
+    policy, ref = default_policy()
+    info = f'{INFO}\n[{table}]\n"{version}" = "{digest or ref.sha256}"\n'
+    result = run_suite(load_suite(write_suite(tmp_path, info=info)), Subject(Pack(), policy, ref))
+    good = TestVerdict.BLOCKED if name.startswith("another") else TestVerdict.PASSED
+    found = result.results[0]
+    assert found.verdict is (good if action is Action.DEFER else TestVerdict.FAILED)
+    assert bool(result.misfits) is name.startswith("another")
+    assert found.withheld is (found.verdict is TestVerdict.BLOCKED)
+    assert ("SHA-256" in found.problem) is found.withheld
+
+
 def test_progress_is_told_for_each_case_and_at_the_end(tmp_path: Path) -> None:
     suite = load_suite(write_suite(tmp_path, info=INFO.replace('"demo"', '"other"')))
     seen: list[tuple[int, int, str]] = []
@@ -195,6 +222,13 @@ def test_progress_is_told_for_each_case_and_at_the_end(tmp_path: Path) -> None:
 
 
 PUBLISHED = sorted((ROOT / "data" / "vv").glob("*/suite.toml"))
+
+
+@pytest.mark.parametrize("path", PUBLISHED, ids=lambda path: path.parent.name)
+def test_a_published_suite_names_the_contents_that_are_shipped(path: Path) -> None:
+    info = load_suite(path.parent).info
+    assert info.policy_contents == {"v001": default_policy()[1].sha256}
+    assert info.pack_contents == {"2020.08": hash_pack(ROOT / "data" / "packs" / "demo")}
 
 
 @pytest.mark.parametrize("path", PUBLISHED, ids=lambda path: path.parent.name)

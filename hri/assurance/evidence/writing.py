@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import get_args
 
 from hri.assurance.artefacts import Term
-from hri.assurance.environment import commit
+from hri.assurance.environment import commit, commit_in_words, tree_state
 from hri.assurance.evidence import happenings, upkeep, versions, volumes
 from hri.assurance.evidence.crosswalk import Crosswalk, answered
 from hri.assurance.evidence.document import (
@@ -237,7 +237,7 @@ def _header(found: Evidence, frame: Frame) -> PeriodHeader:
         figures_sha256=frame.figures_sha256,
         crosswalk_sha256=frame.crosswalk.sha256,
         tool_version=ENGINE_VERSION,
-        commit=commit() or "-",
+        commit=commit_in_words(words, commit(), tree_state()),
     )
 
 
