@@ -27,7 +27,7 @@ def show() -> None:
     else:
         text.line(
             (_("Run on"), i18n.second(listed.last.ended)),
-            (_("Number of the run"), listed.last.run),
+            (_("Id of the run (the same inputs give the same one)"), listed.last.run),
         )
         try:
             _offer(listed.suite.info.id)

@@ -156,7 +156,7 @@ def _show_last(last: Ran, changed: tuple[str, ...]) -> None:
         (_("Run on"), i18n.second(last.ended)),
         (_("by"), last.by),
         (_("in"), took),
-        (_("Number of the run"), last.run),
+        (_("Id of the run (the same inputs give the same one)"), last.run),
         (_("Policy"), f"{last.policy.id} {last.policy.version}"),
         (_("Pack"), f"{last.pack.id} {last.pack.version}"),
         (_("Event of the audit trail"), i18n.whole(last.seq)),

@@ -93,7 +93,7 @@ def test_a_failed_suite_shows_what_was_expected_and_found_first(
         assert said in page
     for case_id in FAILING:
         assert case_id in page
-    assert "INC-001" in page
+    assert f"{dossier(FAILING).incident_of(FAILING[0])}<br>" in page
     assert "&lt;b&gt;seen&lt;/b&gt;" in page
     assert "<b>seen</b>" not in page
 
