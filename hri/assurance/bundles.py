@@ -66,7 +66,7 @@ class BundleReport(Model):
         """The finding in plain words."""
         if not self.sound:
             return f"{self.first_bad}: {self.problem}"
-        signed = f"signed by {self.key}" if self.key else "not signed"
+        signed = f"signed by {self.key}" if self.key else "not signed: nobody vouches for it"
         return f"{self.files} files, all as the manifest says; {signed}"
 
 

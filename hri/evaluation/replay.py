@@ -59,13 +59,20 @@ class ReplayReport(Model):
 
     @property
     def sound(self) -> bool:
-        """True when no case comes out as something else."""
+        """True when no case comes out as something else, though it be that none was replayed."""
         return not self.differing
+
+    @property
+    def total(self) -> int:
+        """How many cases there were to replay."""
+        return self.identical + len(self.differing) + len(self.refused)
 
     def describe(self) -> str:
         """The counts and every case that is not identical, one a line."""
         lines = [f"{case_id}: DIFFERS" for case_id in self.differing]
         lines += [f"{case_id}: not replayed: {why}" for case_id, why in self.refused]
+        if not self.identical and not self.differing:
+            lines.append("no case was replayed, so that nothing is shown")
         counts = (
             f"{self.identical} identical, {len(self.differing)} differ, "
             f"{len(self.refused)} not replayed"

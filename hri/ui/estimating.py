@@ -16,14 +16,16 @@ def show_estimate(found: WrongEstimate) -> None:
         text.sentence("▲ " + words.format(n=whole(n), level=levels.words(action)), "hri-bad")
     text.sentence(
         _(
-            "A share of the delivered answers is drawn at random for people to look at; each drawn "
-            "one stands for as many as its weight says. Wrong is what they edited or rejected."
+            "A share of the delivered answers is drawn at random for people to look at. Each drawn "
+            "one counts by its weight, 1 divided by its chance of being drawn; where few are "
+            "drawn, the weights may add up to more than were delivered, or to fewer. Wrong is what "
+            "people edited or rejected."
         ),
         "hri-quiet",
     )
     heads = [
         *(_("Level"), _("Delivered"), _("Drawn"), _("Judged"), _("Found wrong")),
-        *(_("Share of the judged"), _("Drawn ones stand for")),
+        *(_("Share of the judged"), _("Sum of the weights")),
     ]
     caption = _("The sample by level")
     rows = [_row(stratum) for stratum in found.strata]

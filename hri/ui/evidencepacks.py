@@ -75,6 +75,7 @@ def _show_made(made: EvidenceDossier) -> None:
     st.header(_("The pack"))
     text.sentence(made.title)
     text.sentence(made.document.in_short)
+    text.sentence(made.document.header.change_history[-1], "hri-quiet")
     stem = next(name for name in made.files if name.endswith(".html")).removesuffix(".html")
     named = f"{made.document.kind}-{made.document.language}"
     filings.offer_forms(made.files, stem, named, "evidence")

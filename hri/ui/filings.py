@@ -132,10 +132,11 @@ def _show_verification() -> None:
         st.session_state[REPORT] = (upload.file_id, key, report)
     about_file, about_key, report = st.session_state.get(REPORT, ("", "", None))
     if report is not None and (about_file, about_key) == (upload.file_id, key):
-        _show_report(upload.name, report)
+        _show_report(upload.name, report, key.strip())
 
 
-def _show_report(name: str, report: BundleReport) -> None:
+def _show_report(name: str, report: BundleReport, asked: str) -> None:
+    """A tick only where the key that was asked for signed it."""
     if not report.sound:
         said = _("{name} does not hold. First file at fault: {file}").format(
             name=name, file=report.first_bad
@@ -143,8 +144,19 @@ def _show_report(name: str, report: BundleReport) -> None:
         text.sentence("▲ " + said, "hri-bad")
         text.sentence(_("Details: {words}").format(words=report.problem), "hri-quiet")
         return
-    said = _("{name} holds: {n} files are as its list says.").format(
-        name=name, n=i18n.whole(report.files)
-    )
-    text.sentence("✓ " + said, "hri-good")
+    if asked:
+        said, sign, look = _("{name} holds: {n} files are as its list says."), "✓", "hri-good"
+    elif report.key:
+        said = _(
+            "{name} is complete: {n} files are as its list says. Whose signature it is, only the "
+            "public key of the issuer can tell."
+        )
+        sign, look = "▲", "hri-banner"
+    else:
+        said = _(
+            "{name} is complete: {n} files are as its list says. It is not signed: nobody vouches "
+            "for it, and anybody could have made it."
+        )
+        sign, look = "▲", "hri-banner"
+    text.sentence(f"{sign} {said.format(name=name, n=i18n.whole(report.files))}", look)
     text.sentence(labels.pair(_("Signed with the key"), report.key or _("none: not signed")))

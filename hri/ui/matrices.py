@@ -54,7 +54,10 @@ def _show_gaps(listed: Listed, tracing: Tracing, wanted: int) -> None:
         said = _("No gap: each requirement has a test case, and each case a known requirement.")
         if not listed.suite.info.whole:
             said = _("No gap: each case names a requirement there is. The suite covers a part.")
-        text.sentence("✓ " + said, "hri-good")
+        if listed.last is None:
+            text.sentence(f"– {said} {_('Nothing is verified yet: the suite was not run.')}")
+        else:
+            text.sentence("✓ " + said, "hri-good")
     if bare := len(tracing.unverified):
         words = ngettext(
             "{n} requirement has no test case.", "{n} requirements have no test case.", bare

@@ -107,10 +107,7 @@ def _show_report(subject: str, report: ReplayReport) -> None:
         (_("Another result"), i18n.whole(len(report.differing))),
         (_("Could not be replayed"), i18n.whole(len(report.refused))),
     )
-    if report.sound:
-        text.sentence("✓ " + _("No case came out as something else."), "hri-good")
-    else:
-        text.sentence("▲ " + _("Some cases came out as something else."), "hri-bad")
+    _say_verdict(report)
     rows = [[case_id, _("another result")] for case_id in report.differing]
     rows += [[case_id, why] for case_id, why in report.refused]
     if rows:
@@ -118,3 +115,19 @@ def _show_report(subject: str, report: ReplayReport) -> None:
     if len(rows) > SHOWN:
         words = _("… and {n} more, which “hri replay” lists.")
         text.sentence(words.format(n=i18n.whole(len(rows) - SHOWN)))
+
+
+def _say_verdict(report: ReplayReport) -> None:
+    """A tick only where something was replayed, and nothing was left out."""
+    if not report.total:
+        said = _("Nothing to replay: no case came in these days. This shows nothing.")
+        text.sentence("– " + said, "hri-quiet")
+    elif not report.sound:
+        text.sentence("▲ " + _("Some cases came out as something else."), "hri-bad")
+    elif not report.identical:
+        text.sentence("▲ " + _("No case could be replayed. This shows nothing."), "hri-bad")
+    elif report.refused:
+        said = _("Every case that could be replayed came out the same; some could not be.")
+        text.sentence("▲ " + said, "hri-banner")
+    else:
+        text.sentence("✓ " + _("No case came out as something else."), "hri-good")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from hri.assurance.results import TestVerdict
 from hri.assurance.runrecords import Listed, Ran, Shown
 from hri.casework.permissions import UseCase
 from hri.ui import acting, i18n, jobs, session, tables, testcases, text, verdicts
@@ -97,10 +98,11 @@ def _changes(changed: tuple[str, ...]) -> str:
 def _show_facts(listed: Listed) -> None:
     info = listed.suite.info
     text.sentence(info.objective.in_language(i18n.language()))
-    met = {name for case in listed.suite.cases for name in case.requirements}
+    named = {name for case in listed.suite.cases for name in case.requirements}
     text.line(
         (_("Test cases"), i18n.whole(len(listed.suite.cases))),
-        (_("Requirements verified"), i18n.whole(len(met))),
+        (_("Requirements addressed"), i18n.whole(len(named))),
+        (_("of them verified by the last run"), _verified(listed, named)),
         (_("Written for the pack"), f"{info.pack} {info.pack_version}".strip()),
         (_("and the policy"), f"{info.policy} {info.policy_version}".strip()),
     )
@@ -112,6 +114,16 @@ def _show_facts(listed: Listed) -> None:
             ),
             "hri-banner",
         )
+
+
+def _verified(listed: Listed, named: set[str]) -> str:
+    """How many requirements have every case passed; without a run of this very suite, none."""
+    found = [(case, testcases.verdict_of(listed, case)) for case in listed.suite.cases]
+    if all(verdict is None for _case, verdict in found):
+        return verdicts.words_of(None)
+    short = {name for case, verdict in found for name in case.requirements
+             if verdict is not TestVerdict.PASSED}  # fmt: skip
+    return i18n.whole(len(named - short))
 
 
 def _show_run(listed: Listed) -> None:

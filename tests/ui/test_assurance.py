@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from hri.assurance.bundles import bundle_bytes
 from hri.assurance.runrecords import ran_of
+from hri.assurance.signing import make_key
 from hri.domain.reviews import Actor, Role
 from hri.evaluation.replay import Replay, ReplayReport
 from hri.settings import Settings
@@ -28,6 +30,11 @@ def part(app: AppTest, name: str) -> AppTest:
     """Open a part of the page."""
     app.session_state["assurance-part"] = name
     return app.run()
+
+
+def words(app: AppTest) -> str:
+    """What stands on the page, without its marks."""
+    return " ".join(re.sub("<[^>]*>", "", unescape(shown(app))).split())
 
 
 def keys(app: AppTest) -> set[str]:
@@ -196,9 +203,11 @@ def test_a_bundle_is_verified_and_an_altered_one_named(opened: Open, desk: FakeD
     content = desk.suite_runs.bundle(app.session_state["actor"], "paper", "en")
     app.file_uploader(key="bundle-file").upload("x.zip", content, "application/zip").run()
     app.button(key="bundle-verify").click().run()
-    assert "✓ x.zip holds: 36 files" in shown(app)
+    assert "▲ x.zip is complete: 36 files" in shown(app)
+    assert "nobody vouches" in shown(app)
+    assert "✓ x.zip" not in shown(app)
     app.text_input(key="bundle-key").set_value("ab" * 32).run()
-    assert "holds:" not in shown(app)
+    assert "x.zip is complete" not in shown(app)
     app.button(key="bundle-verify").click().run()
     assert "First file at fault: manifest.sig" in shown(app)
     app.text_input(key="bundle-key").set_value("").run()
@@ -240,6 +249,64 @@ def test_cases_of_some_days_are_replayed_with_a_progress_bar(opened: Open, desk:
     page = shown(app)
     for said in ("case-002", "case-003", "erased", "Some cases came out", "1 Feb 2026"):
         assert said in page
+
+
+@pytest.mark.parametrize(
+    ("identical", "differing", "refused", "said"),
+    [
+        (0, (), (), "– Nothing to replay"),
+        (0, (), (("case-003", "erased"),), "▲ No case could be replayed"),
+        (3, (), (("case-003", "erased"),), "▲ Every case that could be replayed"),
+        (3, (), (), "✓ No case came out as something else"),
+    ],
+)
+def test_a_replay_gets_a_tick_only_where_something_was_shown(
+    opened: Open,
+    desk: FakeDesk,
+    identical: int,
+    differing: tuple[str, ...],
+    refused: tuple[tuple[str, str], ...],
+    said: str,
+) -> None:
+    app = part(opened("assurance", Role.AUDITOR), "Replay")
+    app.button(key="replay-many").click().run()
+    report = ReplayReport(identical=identical, differing=differing, refused=refused)
+    desk.replay_runs.running = replace(desk.replay_runs.running, ended=NOW, result=report)
+    app.run()
+    assert said in shown(app)
+    assert ("✓" in shown(app)) is said.startswith("✓")
+
+
+def test_a_signed_bundle_has_a_tick_only_under_the_key_of_its_issuer(
+    opened: Open, tmp_path: Path
+) -> None:
+    signer = make_key(tmp_path / "signing.pem")
+    app = part(opened("assurance", Role.AUDITOR), "Documents")
+    content = bundle_bytes("x", {"a.txt": b"a"}, signer)
+    app.file_uploader(key="bundle-file").upload("x.zip", content, "application/zip").run()
+    app.button(key="bundle-verify").click().run()
+    assert "▲ x.zip is complete: 1 files" in shown(app)
+    assert "only the public key of the issuer" in shown(app)
+    app.text_input(key="bundle-key").set_value(signer.key).run()
+    app.button(key="bundle-verify").click().run()
+    assert "✓ x.zip holds: 1 files" in shown(app)
+
+
+def test_requirements_are_addressed_until_a_run_verified_them(opened: Open, desk: FakeDesk) -> None:
+    app = opened("assurance", Role.AUDITOR)
+    assert "Requirements addressed" in shown(app)
+    assert "of them verified by the last run – not run" in words(app)
+    matrix = words(part(app, "Requirements"))
+    assert "– No gap" in matrix
+    assert "Nothing is verified yet" in matrix
+    desk.suite_runs.ran = dossier(failing=FAILING[:1])
+    app.session_state["assurance-part"] = "Suites of tests"
+    app.run()
+    (told,) = re.findall(
+        r"Requirements addressed (\d+).*verified by the last run (\d+)", words(app)
+    )
+    assert 0 < int(told[1]) < int(told[0])
+    assert "✓ No gap" in words(part(app, "Requirements"))
 
 
 def test_the_trail_is_told_and_offered(opened: Open, desk: FakeDesk) -> None:
