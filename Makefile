@@ -41,7 +41,7 @@ desk: setup
 
 # Set up and pass every test that needs no browser; byte code is kept, or each process compiles anew.
 test: setup
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal
 
 # Lint, types, import contracts.
 check: setup
