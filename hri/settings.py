@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import SettingsConfigDict
 
 from hri.errors import SettingsError
@@ -225,6 +225,11 @@ class Settings(GatewaySettings):
         default=None,
         description="Private key (`hri audit key`) that seals and artefacts are signed with.",
     )
+    former_keys: str = Field(
+        default="",
+        pattern=r"^([0-9a-f]{64}(\s+|$))*$",
+        description="Public keys that seals were signed with before this one, with spaces.",
+    )
     suites: Path = Field(
         default=Path("data/vv"),
         description="Folder of the suites of test cases, each in a folder with a suite.toml.",
@@ -261,6 +266,17 @@ class Settings(GatewaySettings):
         explicit = "demonstration" in self.model_fields_set
         if explicit and self.demonstration and not self.loopback:
             raise ValueError("the demonstration sign-in needs HRI_BIND to be a loopback address")
+        return self
+
+    @field_validator("checkpoints", "signing_key", "upstream_recording", mode="before")
+    @classmethod
+    def _empty_is_none(cls, value: object) -> object:
+        return None if value == "" else value  # an empty path would be the working folder
+
+    @model_validator(mode="after")
+    def _checkpoints_are_a_file(self) -> Settings:
+        if self.checkpoints and self.checkpoints.is_dir():
+            raise ValueError("HRI_CHECKPOINTS names a folder; name a file in it")
         return self
 
     @model_validator(mode="after")

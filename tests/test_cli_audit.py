@@ -26,8 +26,8 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def run(*args: object):
-    return CliRunner().invoke(main, ["audit", *map(str, args)])
+def run(*args: object, group: tuple[str, ...] = ("audit",)):
+    return CliRunner().invoke(main, [*group, *map(str, args)])
 
 
 @pytest.fixture
@@ -67,7 +67,8 @@ def test_all_sealed_checkpoints_are_kept_in_one_file(mark: Path, tmp_path: Path)
     assert json.loads(lines[-1]) == json.loads(mark.read_text("utf-8"))
     done = run("verify", "--checkpoint", path)
     assert done.exit_code == 0
-    assert done.output.count("still contains") == len(lines) > 1
+    assert f"still contains {len(lines)} checkpoints, the last one the" in done.output
+    assert f"checked against: {len(lines)} checkpoints kept elsewhere; no key" in done.output
 
 
 def test_with_a_key_every_checkpoint_must_be_signed_by_it(
@@ -79,11 +80,38 @@ def test_with_a_key_every_checkpoint_must_be_signed_by_it(
     monkeypatch.setenv("HRI_SIGNING_KEY", str(key))
     kept = json.loads(run("checkpoint").output)
     assert kept["key"] == public
+    for done in (run("verify"), run("verify", "--key", public)):
+        assert done.exit_code == 0, "what was sealed before the key was set is no fault"
+        assert f"checked against: the key {public}; no checkpoint kept elsewhere" in done.output
+    monkeypatch.setenv("HRI_SIGNING_KEY", str(other))
+    for done in (run("verify"), run("verify", "--key", strange)):
+        assert done.exit_code == 1
+        assert f"checkpoint {kept['number']}: it is signed with another key" in done.output
+    monkeypatch.setenv("HRI_FORMER_KEYS", public)
     assert run("verify").exit_code == 0
-    done = run("verify", "--key", public)  # the seals before the key was set are not signed
-    assert (done.exit_code, "seals 1: its signature is missing" in done.output) == (1, True)
-    done = run("verify", "--key", strange)
-    assert f"seals {kept['number']}: its signature" in done.output
+    monkeypatch.delenv("HRI_SIGNING_KEY")
+    monkeypatch.delenv("HRI_FORMER_KEYS")
+    assert "checked against: no key and no checkpoint" in run("verify").output
+
+
+def test_copies_that_the_settings_keep_are_compared_unasked(
+    mark: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    copies = tmp_path / "copies.jsonl"
+    assert run("checkpoints", "--out", copies).exit_code == 0
+    monkeypatch.setenv("HRI_CHECKPOINTS", str(copies))
+    total = len(copies.read_text("utf-8").splitlines())
+    done = run("verify", "--checkpoint", mark)
+    assert (done.exit_code, f"{total} checkpoints kept elsewhere" in done.output) == (0, True)
+    kept = Seal.model_validate_json(mark.read_bytes())
+    copies.write_text(kept.model_copy(update={"hash": "f" * 64}).model_dump_json())
+    done = run("verify")
+    assert (done.exit_code, "DOES NOT CONTAIN" in done.output) == (1, True)
+    copies.write_text("nonsense")
+    done = run("verify")
+    assert (done.exit_code, "line 1 is no checkpoint" in done.output) == (2, True)
+    copies.unlink()
+    assert "no checkpoint kept elsewhere" in run("verify").output
 
 
 def standalone(*args: object) -> subprocess.CompletedProcess[str]:
@@ -109,17 +137,75 @@ def test_an_auditor_verifies_without_the_product(
         assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "holds"), done.stderr
     assert standalone(log, "--checkpoints", signed, "--key", public).returncode == 0
     done = standalone(log, "--checkpoints", signed, "--key", "0" * 64)
-    assert "signature does not hold" in done.stdout
+    assert "it is signed with another key" in done.stdout
     forged = json.loads(signed.read_text("utf-8"))
     forged["signature"] = forged["signature"][1:] + forged["signature"][:1]
     signed.write_text(json.dumps(forged))
-    assert standalone(log, "--checkpoints", signed).returncode == 1
+    done = standalone(log, "--checkpoints", signed)
+    assert (done.returncode, "signature does not hold" in done.stdout) == (1, True)
     log.write_text("\n".join(log.read_text("utf-8").splitlines()[:-3]))
     done = standalone(log, "--checkpoints", mark)
     assert (done.returncode, "the end is cut off" in done.stdout) == (1, True)
     log.write_text("{}")
     done = standalone(log)
     assert (done.returncode, "line 1: is no event" in done.stderr) == (2, True)
+
+
+REMOVED = {
+    "one": "DELETE FROM seals WHERE number = 1",
+    "the last": "DELETE FROM seals WHERE number = (SELECT max(number) FROM seals)",
+    "all": "DELETE FROM seals",
+    "the table": "DROP TABLE seals",
+    "all and their counter": "DELETE FROM seals; DELETE FROM sqlite_sequence WHERE name = 'seals'",
+}
+
+
+@pytest.mark.parametrize("name", REMOVED)
+def test_checkpoints_taken_out_of_a_database_are_found_by_both(
+    database: Path, tmp_path: Path, name: str
+):
+    kept = tmp_path / "kept.jsonl"
+    assert run("checkpoints", "--out", kept).exit_code == 0
+    assert standalone(database, "--checkpoints", kept).returncode == 0
+    change(database, *REMOVED[name].split("; "))
+    done = standalone(database, "--checkpoints", kept)
+    assert done.returncode == 1, done.stdout
+    assert run("verify", "--checkpoint", kept).exit_code == 1
+    if "counter" not in name:
+        assert standalone(database).returncode == 1, "the counter of the database tells"
+
+
+def test_what_nothing_vouches_for_holds_as_far_as_can_be_seen(database: Path, mark: Path):
+    done = standalone(database)
+    assert done.returncode == 0
+    last = done.stdout.splitlines()[-1]
+    assert last == "holds as far as can be seen; no checkpoint was given"
+    assert standalone(database, "--checkpoints", mark).stdout.splitlines()[-1] == "holds"
+
+
+def test_a_key_set_later_is_no_fault_without_the_product_either(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    key, other = tmp_path / "key.pem", tmp_path / "other.pem"
+    public = run("key", "--out", key).output.splitlines()[0]
+    strange = run("key", "--out", other).output.splitlines()[0]
+    done = standalone(database, "--key", public)
+    assert (done.returncode, "no checkpoint is signed by a key" in done.stdout) == (0, True)
+    monkeypatch.setenv("HRI_SIGNING_KEY", str(key))
+    assert run("pause", "start", "--reason", "later", group=()).exit_code == 0
+    seal = json.loads(run("checkpoint").output)
+    done = standalone(database, "--key", public.upper())
+    assert done.returncode == 0, done.stdout
+    assert f"before the first signed one (number {seal['number']})" in done.stdout
+    assert standalone(database, "--key", strange).returncode == 1
+    change(database, f"UPDATE seals SET key = '', signature = '' WHERE number = {seal['number']}")
+    assert standalone(database, "--key", public).returncode == 1
+
+
+def test_the_stand_alone_verifier_explains_its_arguments():
+    shown = standalone("--help").stdout
+    for word in ("--checkpoints FILE", "--key HEX", "hri audit export", "Exit 2"):
+        assert word in shown
 
 
 CHANGES = {
@@ -138,7 +224,8 @@ def test_a_change_is_one_clear_line(database: Path, name: str):
     done = run("verify")
     assert done.exit_code == 1
     (line,) = (line for line in done.output.splitlines() if line.startswith(f"{found}:"))
-    assert line.endswith("restore it from a backup")
+    assert "backup" not in line
+    assert done.output.count("from a backup") == 1
     assert "THE LOG AND THE RECORDS DO NOT HOLD" in done.output
 
 

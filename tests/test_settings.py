@@ -124,3 +124,15 @@ def test_a_sign_in_that_cannot_be_safe_is_refused(
     with pytest.raises(SettingsError, match=problem) as caught:
         read_settings()
     assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["CHECKPOINTS", "SIGNING_KEY", "UPSTREAM_RECORDING"])
+def test_a_file_that_is_left_empty_is_none(monkeypatch: pytest.MonkeyPatch, name: str):
+    monkeypatch.setenv(f"HRI_{name}", "")
+    assert getattr(read_settings(), name.lower()) is None
+
+
+def test_a_folder_is_no_place_for_checkpoints(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("HRI_CHECKPOINTS", str(tmp_path))
+    with pytest.raises(SettingsError, match="names a folder"):
+        read_settings()

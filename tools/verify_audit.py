@@ -5,12 +5,13 @@ An auditor can read it in a quarter of an hour, and run it on another machine::
     python verify_audit.py LOG [--checkpoints FILE]... [--key HEX]...
 
 LOG is what `hri audit export` wrote (JSON Lines), or the database file itself. A checkpoint file is
-what `hri audit checkpoint`, `hri audit checkpoints` or the desk wrote. With --key, every
-checkpoint must be signed by one of these public keys (Ed25519, hexadecimal).
+what `hri audit checkpoint`, `hri audit checkpoints` or the desk wrote. With --key, checkpoints must
+be signed by one of these public keys (Ed25519, hexadecimal). Unsigned ones from before the first
+signed one are told and no fault, since the key may have been set later; after it they are.
 
 Exit 0: the chain holds, with every checkpoint. Exit 1: the first event that does not fit is named.
 Exit 2: a file cannot be read. What it cannot show: events cut off or written anew after the last
-checkpoint that you kept yourself.
+checkpoint that you kept yourself; without one, the whole log may have been.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from typing import Any, NamedTuple
 
 GENESIS = "0" * 64
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MOST_NAMED = 10
 SEALED = ("number", "seq", "count", "hash", "at", "before", "key", "signature", "digest")
 
 
@@ -123,21 +125,42 @@ def checkpoints_of(path: Path) -> list[dict[str, Any]]:
     except ValueError:
         found = [item for _, item in lines_of(path)]
     for item in found:
-        if not isinstance(item, dict) or not {"seq", "hash"} <= item.keys():
+        names = item.keys() if isinstance(item, dict) else set()
+        if not {"seq", "hash", *(SEALED[:-1] if "number" in names else ())} <= names:
             raise UnreadableError(f"{path}: holds something that is no checkpoint")
     return found
 
 
-def stored_checkpoints(path: Path) -> list[dict[str, Any]]:
-    """The checkpoints that a database holds itself; none in an export or an older database."""
+class Stored(NamedTuple):
+    """What a database says of its own checkpoints; an export says nothing of any."""
+
+    database: bool = False
+    table: bool = True
+    """Whether there is a table of checkpoints at all."""
+    given: int = 0
+    """The highest number that was ever given to one."""
+    events_given: int = 0
+    """The highest number that was ever given to an event."""
+    seals: tuple[dict[str, Any], ...] = ()
+
+
+def stored_checkpoints(path: Path) -> Stored:
+    """The checkpoints that a database holds itself, and what its counters say."""
     if not is_database(path):
-        return []
+        return Stored()
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     try:
-        rows = connection.execute(f"SELECT {', '.join(SEALED)} FROM seals ORDER BY number")
-        return [dict(zip(SEALED, row, strict=True)) for row in rows]
-    except sqlite3.OperationalError:
-        return []
+        counters = connection.execute("SELECT name, seq FROM sqlite_sequence")
+        given = {name: seq for name, seq in counters if isinstance(seq, int)}
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE name = 'seals'")
+        table = tables.fetchone() is not None
+        sql = f"SELECT {', '.join(SEALED)} FROM seals ORDER BY number"
+        rows = connection.execute(sql).fetchall() if table else []
+        seals = tuple(dict(zip(SEALED, row, strict=True)) for row in rows)
+        return Stored(True, table, given.get("seals", 0), given.get("events", 0), seals)
+    except sqlite3.Error as error:
+        raise UnreadableError(f"{path}: {error}") from error
     finally:
         connection.close()
 
@@ -145,12 +168,15 @@ def stored_checkpoints(path: Path) -> list[dict[str, Any]]:
 # Judging ---------------------------------------------------------------------------------------
 
 
-def first_misfit(events: Iterable[Event], marks: dict[int, set[str]]) -> tuple[int, str, int]:
+def first_misfit(
+    events: Iterable[Event], marks: dict[int, set[str]], given: int
+) -> tuple[int, str, int]:
     """Number and fault of the first event that does not fit, and how many did; 0 and "" for none.
 
     Args:
         events: In the order they were read.
         marks: Hashes that checkpoints give for an event, by its number.
+        given: The highest number that is known to have been given to an event.
     """
     seq, previous, count = 0, GENESIS, 0
     for event in events:
@@ -163,20 +189,75 @@ def first_misfit(events: Iterable[Event], marks: dict[int, set[str]]) -> tuple[i
         if marks.get(event.seq, {event.hash}) != {event.hash}:
             return event.seq, "it differs from a checkpoint: the log was written anew", count
         seq, previous, count = event.seq, event.hash, count + 1
-    if seq < max(marks, default=0):
+    if seq < max([given, *marks]):
         return seq + 1, "the end is cut off", count
     return 0, "", count
 
 
-def faults_of_seals(seals: list[dict[str, Any]]) -> Iterator[str]:
-    """What is wrong with the numbered checkpoints of one source, in order of number."""
+def faults_of_stored(stored: Stored) -> Iterator[str]:
+    """What is wrong with the numbered checkpoints of a database, in order of number."""
     before, number = "", 0
-    for seal in sorted(seals, key=lambda item: item["number"]):
+    if not stored.table:
+        yield "the table of checkpoints is not there"
+    for seal in stored.seals:
         if seal["number"] != number + 1:
             yield f"checkpoint {number + 1} is missing"
         elif seal["before"] != before or seal["digest"] != digest_of(seal):
             yield f"checkpoint {seal['number']} was altered, or the one before it"
         before, number = digest_of(seal), seal["number"]
+    if stored.given > number:
+        yield f"checkpoint {number + 1} is missing: {stored.given} were sealed"
+
+
+def faults_of_kept(stored: Stored, kept: list[dict[str, Any]]) -> Iterator[str]:
+    """Numbered checkpoints kept elsewhere that a database does not hold as they were kept."""
+    held = {mark["number"]: digest_of(mark) for mark in stored.seals}
+    numbered = [mark for mark in kept if "number" in mark] if stored.database else []
+    wrong = [mark for mark in numbered if held.get(mark["number"]) != digest_of(mark)]
+    for mark in wrong[:MOST_NAMED]:
+        there = mark["number"] in held
+        yield (
+            f"checkpoint {mark['number']} is {'not the one that was kept' if there else 'gone'} "
+            f"(kept elsewhere, of event {mark['seq']})"
+        )
+    if len(wrong) > MOST_NAMED:
+        yield f"so are {len(wrong) - MOST_NAMED} more of those kept elsewhere"
+
+
+class Signing(NamedTuple):
+    """What signatures say: faults, and facts that are none."""
+
+    faults: list[str]
+    facts: list[str]
+
+
+def signing_of(marks: Iterable[dict[str, Any]], trusted: set[str]) -> Signing:
+    """Judge the signatures of numbered checkpoints; those taken by hand in old versions have none.
+
+    Unsigned ones from before the first signed one are a fact: the key was set later. After it they
+    are faults.
+    """
+    seals = {(mark["number"], digest_of(mark)): mark for mark in marks if "number" in mark}
+    signed = {place: mark for place, mark in seals.items() if mark["key"] or mark["signature"]}
+    holding = {p: m for p, m in signed.items() if is_signed(m["key"], words_of(m), m["signature"])}
+    fine = {place for place, m in holding.items() if not trusted or m["key"] in trusted}
+    first = min((number for number, _ in fine), default=None)
+    unsigned = sorted(number for number, _ in seals.keys() - signed.keys())
+    late = [number for number in unsigned if first is not None and number > first]
+    faults = [f"checkpoint {p[0]}: its signature does not hold" for p in signed.keys() - holding]
+    faults += [f"checkpoint {p[0]}: it is signed with another key" for p in holding.keys() - fine]
+    faults += [f"checkpoint {number}: it is not signed, and an earlier one is" for number in late]
+    keys = sorted({mark["key"] for mark in holding.values()})
+    facts = [
+        f"{sum(m['key'] == key for m in holding.values())} checkpoints signed with the key {key}"
+        for key in keys
+    ]
+    early, since = len(unsigned) - len(late), f"the first signed one (number {first})"
+    if early and first is not None:
+        facts.append(f"{early} checkpoints from before {since}: no key vouches for them")
+    elif early or (trusted and first is None):
+        facts.append(f"{early} checkpoints without a signature; no checkpoint is signed by a key")
+    return Signing(sorted(faults), facts)
 
 
 def digest_of(seal: dict[str, Any]) -> str:
@@ -187,19 +268,14 @@ def digest_of(seal: dict[str, Any]) -> str:
 def words_of(seal: dict[str, Any]) -> str:
     """What a checkpoint's signature covers."""
     at = seal["at"]
-    when = EPOCH + timedelta(microseconds=at) if isinstance(at, int) else moment(at)
-    words = when.astimezone(UTC).isoformat(timespec="microseconds")
+    try:
+        when = EPOCH + timedelta(microseconds=at) if isinstance(at, int) else moment(at)
+        words = when.astimezone(UTC).isoformat(timespec="microseconds")
+    except (AttributeError, OverflowError, ValueError):
+        words = "no moment"  # so no signature and no digest fits
     return canonical(
         [seal["number"], seal["seq"], seal["count"], seal["hash"], words, seal["before"]]
     )
-
-
-def is_genuine(mark: dict[str, Any], trusted: set[str]) -> bool:
-    """Whether a checkpoint's signature holds; unsigned ones pass where no key is trusted."""
-    key, signature = mark.get("key", ""), mark.get("signature", "")
-    if not trusted and not key and not signature:
-        return True
-    return (not trusted or key in trusted) and is_signed(key, words_of(mark), signature)
 
 
 # Ed25519, by the equations of RFC 8032, section 5.1 ---------------------------------------------
@@ -271,45 +347,56 @@ def is_signed(key: str, words: str, signature: str) -> bool:
 # The program -----------------------------------------------------------------------------------
 
 
-def verify(log: Path, files: list[Path], trusted: set[str]) -> tuple[list[str], str]:
-    """All faults in plain words, none for a sound log; and a line that sums it up."""
+class Verdict(NamedTuple):
+    """What was found: all faults, none for a sound log, and facts that are none."""
+
+    faults: list[str]
+    facts: list[str]
+    vouched: bool
+    """Whether checkpoints were given, so that more than the file itself speaks for the log."""
+
+
+def verify(log: Path, files: list[Path], trusted: set[str]) -> Verdict:
+    """Compare a log with itself, with checkpoints kept elsewhere and with keys."""
     kept = [mark for path in files for mark in checkpoints_of(path)]
     stored = stored_checkpoints(log)
     marks: dict[int, set[str]] = {}
     for mark in kept:
         marks.setdefault(mark["seq"], set()).add(mark["hash"])
-    for mark, later in pairwise(stored):
+    for mark, later in pairwise(stored.seals):
         if later["before"] == digest_of(mark):
             marks.setdefault(mark["seq"], set()).add(mark["hash"])
     marks.pop(0, None)
-    bad, problem, count = first_misfit(events_of(log), marks)
+    bad, problem, count = first_misfit(events_of(log), marks, stored.events_given)
     faults = [f"event {bad} does not fit: {problem}"] if bad else []
-    faults += faults_of_seals(stored)
-    numbered = {mark["number"]: mark for mark in stored}
-    for mark in (mark for mark in kept if "number" in mark):
-        held = numbered.get(mark["number"], mark if not stored else None)
-        if held is None or words_of(held) != words_of(mark):
-            faults.append(f"checkpoint {mark['number']} is not the one that was kept")
-    for mark in (*kept, *stored):
-        if not is_genuine(mark, trusted):
-            faults.append(f"checkpoint of event {mark['seq']}: its signature does not hold")
-    return faults, f"{count} events, {len(kept)} checkpoints kept, {len(stored)} in the database"
+    signing = signing_of((*kept, *stored.seals), trusted)
+    faults += [*faults_of_stored(stored), *faults_of_kept(stored, kept), *signing.faults]
+    summary = f"{count} events, {len(kept)} checkpoints kept, {len(stored.seals)} in the database"
+    return Verdict(faults, [summary, *signing.facts], bool(kept))
 
 
 def main() -> int:
     """Read the arguments, verify, tell."""
-    parser = argparse.ArgumentParser(description="Verify an audit log of HRI.")
-    parser.add_argument("log", type=Path)
-    parser.add_argument("--checkpoints", type=Path, action="append", default=[])
-    parser.add_argument("--key", action="append", default=[])
+    told = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=told)
+    parser.add_argument("log", type=Path, help="file of `hri audit export`, or the database")
+    parser.add_argument(
+        "--checkpoints", type=Path, action="append", default=[], metavar="FILE",
+        help="checkpoints kept elsewhere, one in JSON or one a line; may be given several times",
+    )  # fmt: skip
+    parser.add_argument(
+        "--key", action="append", default=[], metavar="HEX",
+        help="public key that must have signed (64 hexadecimal signs); may be given several times",
+    )  # fmt: skip
     chosen = parser.parse_args()
     try:
-        faults, summary = verify(chosen.log, chosen.checkpoints, set(chosen.key))
+        found = verify(chosen.log, chosen.checkpoints, {key.lower() for key in chosen.key})
     except (OSError, UnicodeDecodeError, UnreadableError) as error:
         print(f"cannot be verified: {error}", file=sys.stderr)
         return 2
-    print("\n".join([summary, *faults, "DOES NOT HOLD" if faults else "holds"]))
-    return 1 if faults else 0
+    holds = "holds" if found.vouched else "holds as far as can be seen; no checkpoint was given"
+    print("\n".join([*found.facts, *found.faults, "DOES NOT HOLD" if found.faults else holds]))
+    return 1 if found.faults else 0
 
 
 if __name__ == "__main__":

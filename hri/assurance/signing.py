@@ -10,7 +10,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from hri.domain.checkpoints import IsGenuine, Seal
+from hri.domain.checkpoints import Seal
+from hri.domain.signatures import Signatures
 from hri.errors import OutputError, SettingsError
 
 
@@ -66,19 +67,14 @@ def is_signed_by(key: str, words: str, signature: str) -> bool:
     return True
 
 
-def genuine(trusted: Collection[str] = ()) -> IsGenuine:
-    """Tells genuine seals: signed by the key they name, and by a trusted one where some are given.
+def is_genuine(seal: Seal) -> bool:
+    """Whether a seal's signature was made with the key it names."""
+    return is_signed_by(seal.key, seal.words, seal.signature)
 
-    Without trusted keys, a seal without a signature passes: not every desk signs.
-    """
 
-    def judge(seal: Seal) -> bool:
-        if not trusted and not seal.key and not seal.signature:
-            return True
-        known = not trusted or seal.key in trusted
-        return known and is_signed_by(seal.key, seal.words, seal.signature)
-
-    return judge
+def signatures(trusted: Collection[str] = ()) -> Signatures:
+    """Signatures as they are judged here; without ``trusted`` keys, any key may sign."""
+    return Signatures(is_genuine, tuple(trusted))
 
 
 def _load(path: Path) -> Ed25519PrivateKey:

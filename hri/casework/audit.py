@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from hri.casework.histories import shown_history
@@ -10,7 +11,7 @@ from hri.casework.permissions import Guard, UseCase
 from hri.casework.retention import forget
 from hri.casework.secondreads import blind_cases, blinded_events
 from hri.domain.base import Model
-from hri.domain.checkpoints import IsGenuine, Seal
+from hri.domain.checkpoints import Keeper, Seal
 from hri.domain.events import (
     AuditEvent,
     ChainReport,
@@ -20,6 +21,7 @@ from hri.domain.events import (
 from hri.domain.ports import Clock
 from hri.domain.records import Store
 from hri.domain.reviews import Actor
+from hri.domain.signatures import Signatures
 
 EVERY_EVENT = EventFilter()
 LARGEST_PAGE = 1000
@@ -41,11 +43,12 @@ class Audit:
         guard: Guard,
         clock: Clock,
         undo: timedelta = timedelta(),
-        genuine: IsGenuine | None = None,
+        signatures: Signatures | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
-        """``genuine`` tells whether the signature of a seal holds; None: none is looked at."""
+        """``signatures`` judges those of seals (None: not done); ``keeper`` holds copies."""
         self._store, self._guard, self._clock, self._undo = store, guard, clock, undo
-        self._genuine = genuine
+        self._signatures, self._keeper = signatures, keeper
 
     def search(
         self,
@@ -116,7 +119,8 @@ class Audit:
         self._guard.require(actor, UseCase.VERIFY_AUDIT)
         with self._store.write() as records:
             records.seals.seal(self._clock.now(), early=True)
-            return records.seals.last() or self._stamped(records.audit.checkpoint())
+            last, head = records.seals.last(), self._stamped(records.audit.checkpoint())
+        return last if last is not None and last.seq == head.seq else head
 
     def seals(self, actor: Actor, after: int = 0) -> tuple[Seal, ...]:
         """The checkpoints that the desk sealed by itself, numbered above ``after``, oldest first.
@@ -128,22 +132,30 @@ class Audit:
         with self._store.read() as records:
             return records.seals.after(after)
 
-    def verify(self, actor: Actor, known: Sequence[Checkpoint] = ()) -> ChainReport:
+    def verify(
+        self, actor: Actor, known: Sequence[Checkpoint] = (), trusted: Sequence[str] = ()
+    ) -> ChainReport:
         """Walk the chain, and compare every record with the event that announced it.
 
-        Without a checkpoint kept elsewhere, whoever can write the database file can rewrite it
-        whole, and no walk shows it.
+        The copies of seals that the settings keep outside the database are compared too. Without
+        any, whoever can write the database file can rewrite it whole, and no walk shows it.
 
         Args:
             actor: Who asks.
-            known: Checkpoints that were kept outside the database.
+            known: Further checkpoints that were kept outside the database.
+            trusted: Public keys that may have signed seals; none: those of the settings.
 
         Raises:
             ForbiddenError: The actor may not verify the log.
+            StoreError: The copies cannot be read.
         """
         self._guard.require(actor, UseCase.VERIFY_AUDIT)
+        copies = self._keeper.all() if self._keeper else ()
+        judges = self._signatures
+        if judges is not None and trusted:
+            judges = replace(judges, trusted=tuple(trusted))
         with self._store.still() as records:
-            report = records.audit.verify(known, self._genuine)
+            report = records.audit.verify(tuple(dict.fromkeys((*known, *copies))), judges)
         return report.model_copy(update={"head": self._stamped(report.head)})
 
     def _stamped(self, head: Checkpoint) -> Checkpoint:

@@ -7,7 +7,7 @@ from hri.domain.checkpoints import Keeper, Seal
 from hri.domain.ports import Clock
 from hri.domain.records import Store
 from hri.domain.reviews import Actor
-from hri.errors import AuditError
+from hri.errors import AuditError, SettingsError
 
 
 class Sealer:
@@ -24,11 +24,19 @@ class Sealer:
             StoreError: The database or the place outside it cannot be used.
             AuditError: What is kept outside is not in the database: the log was cut off or
                 written anew, or the place is another database's. Nothing is handed on.
+            SettingsError: Seals were signed, and there is no key any more. Nothing is sealed.
         """
         self._guard.require(actor, UseCase.DELIVER)
         now = self._clock.now()
         with self._store.read() as records:
-            due = records.seals.due(now)
+            due, withheld = records.seals.due(now), records.seals.withheld()
+        if withheld:
+            raise SettingsError(
+                "Checkpoints are not sealed.",
+                where="HRI_SIGNING_KEY",
+                why="the ones before are signed, and no signing key is set",
+                remedy="Set the key again, or make a new one with `hri audit key`.",
+            )
         if due:
             with self._store.write() as records:
                 records.seals.seal(now)

@@ -35,10 +35,13 @@ def audit() -> None:
     "--key",
     "keys",
     multiple=True,
-    help="Public key (hexadecimal): every sealed checkpoint must be signed by one of these.",
+    help="Public key (hexadecimal) that must have signed; instead of that of HRI_SIGNING_KEY.",
 )
 def verify(checkpoints: tuple[Path, ...], keys: tuple[str, ...]) -> None:
-    """Compare the hash chain and every record. Exit 1 and name all that is not right."""
+    """Compare the hash chain and every record. Exit 1 and name all that is not right.
+
+    HRI_SIGNING_KEY and HRI_CHECKPOINTS are used where they are set; it is told what was.
+    """
     from hri.wiring import open_audit_here, operator
 
     known = [mark for path in checkpoints for mark in read_checkpoints(path)]

@@ -42,7 +42,7 @@ def restore(file: Path, checkpoints: tuple[Path, ...]) -> None:
     known = [mark for path in checkpoints for mark in read_checkpoints(path)]
     settings = read_settings()
     report = restore_backup(settings, file, known)
-    click.echo(report.describe())
+    click.echo(report.describe("restore another backup elsewhere and compare"))
     click.echo(f"restored to {settings.database}")
     if not report.sound:
         sys.exit(1)

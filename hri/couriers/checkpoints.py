@@ -28,18 +28,27 @@ class CheckpointFile:
         Raises:
             StoreError: The file cannot be read, or its last line is no seal.
         """
-        try:
-            lines = self._path.read_bytes().splitlines()
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise self._unusable(error.strerror or str(error)) from error
+        lines = self._lines()
         if not lines:
             return None
         try:
             return Seal.model_validate_json(lines[-1])
         except ValidationError as error:
             raise self._unusable("its last line is no checkpoint") from error
+
+    def all(self) -> tuple[Seal, ...]:
+        """Every seal of the file, oldest first; none where there is no file.
+
+        Raises:
+            StoreError: The file cannot be read, or a line is no seal.
+        """
+        found: list[Seal] = []
+        for number, line in enumerate(self._lines(), start=1):
+            try:
+                found.append(Seal.model_validate_json(line))
+            except ValidationError as error:
+                raise self._unusable(f"line {number} is no checkpoint") from error
+        return tuple(found)
 
     def keep(self, seals: Sequence[Seal]) -> None:
         """Append seals; when this returns they are on the disk.
@@ -56,9 +65,17 @@ class CheckpointFile:
         except OSError as error:
             raise self._unusable(error.strerror or str(error)) from error
 
+    def _lines(self) -> list[bytes]:
+        try:
+            return self._path.read_bytes().splitlines()
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise self._unusable(error.strerror or str(error)) from error
+
     def _unusable(self, why: str) -> StoreError:
         return StoreError(
-            "Checkpoints are not kept outside the database.",
+            "The checkpoints outside the database cannot be used.",
             where=str(self._path),
             why=why,
             remedy="Mend the file or its disk, or name another file in HRI_CHECKPOINTS.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
@@ -72,6 +72,9 @@ class Keeper(Protocol):
     def last(self) -> Seal | None:
         """The seal that was kept last. Raises: StoreError."""
 
+    def all(self) -> tuple[Seal, ...]:
+        """Every seal that was kept, oldest first. Raises: StoreError."""
+
     def keep(self, seals: Sequence[Seal]) -> None:
         """Keep seals for good. Raises: StoreError."""
 
@@ -89,7 +92,3 @@ class Sealing:
     def due(self, events: int, age: timedelta) -> bool:
         """Whether so many events, the oldest of them so old, are to be sealed."""
         return events >= self.events or (events > 0 and age >= self.after)
-
-
-IsGenuine = Callable[[Seal], bool]
-"""Tells whether the signature of a seal was made with the key it names."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from enum import StrEnum
 
 from pydantic import Field, JsonValue
 
 from hri.domain.base import Model
+from hri.domain.vouching import Signing, against
 
 
 class EventKind(StrEnum):
@@ -116,6 +118,8 @@ class Fault(StrEnum):
     MISCOUNTED = "miscounted"
     DAMAGED = "damaged"
     FORGED = "forged"
+    STRANGE_KEY = "strange_key"
+    UNSIGNED = "unsigned"
 
 
 FAULTS = {
@@ -130,11 +134,25 @@ FAULTS = {
     Fault.FOREIGN: "it is not part of the product and may change records",
     Fault.MISCOUNTED: "the counter of events does not stand at the last event",
     Fault.DAMAGED: "the file contradicts itself",
-    Fault.FORGED: "its signature is missing, or not by the key it names, or not by a trusted one",
+    Fault.FORGED: "its signature does not hold with the key it names",
+    Fault.STRANGE_KEY: "it is signed with another key than the log was checked against",
+    Fault.UNSIGNED: "it is not signed, and an earlier one is",
 }
 """The faults in plain English."""
 
-REMEDY = "restore it from a backup"
+SEALS = "seals"
+FAULTS_OF_SEALS = {
+    Fault.MISSING: "it is not there",
+    Fault.ALTERED: "it was changed, does not follow the one before it, or is not of this log",
+}
+"""Words where the record is a checkpoint, which no event announces."""
+
+CUT_OFF = "the end is cut off"
+"""The problem of a log that ends before the last event it is known to have had."""
+
+REMEDY = "restore what is missing or changed from a backup"
+MOST_NAMED = 10
+"""How many of a kind are named in a line or in lines, before the rest is only counted."""
 
 
 class Finding(Model):
@@ -152,12 +170,14 @@ class Finding(Model):
     @property
     def name(self) -> str:
         """Table, record and part in one line, safe to print whatever the database holds."""
-        words = " ".join(filter(None, (self.table, printable(self.record))))
+        table = "checkpoint" if self.table == SEALS else self.table
+        words = " ".join(filter(None, (table, printable(self.record))))
         return f"{words}, {printable(self.part)}" if self.part else words
 
     def __str__(self) -> str:
         event = "" if self.seq is None else f" (event {self.seq})"
-        return f"{self.name}: {FAULTS[self.fault]}{event}; {REMEDY}"
+        own = FAULTS_OF_SEALS if self.table == SEALS else FAULTS
+        return f"{self.name}: {own.get(self.fault) or FAULTS[self.fault]}{event}"
 
 
 class ChainReport(Model):
@@ -179,6 +199,9 @@ class ChainReport(Model):
     """Checkpoints kept elsewhere whose head it does not contain."""
     uncovered: int = Field(default=0, ge=0)
     """How many events, of an older version or of a newer one, announce what cannot be compared."""
+    uncovered_events: tuple[int, ...] = ()
+    """Their numbers, the last ones of them where there are many."""
+    signing: Signing = Signing()
     clock_steps: tuple[int, ...] = ()
     """Numbers of events stamped earlier than the one before them (a clock set back, no alarm)."""
 
@@ -192,21 +215,71 @@ class ChainReport(Model):
         """The same as ``sound``."""
         return self.sound
 
-    def describe(self) -> str:
-        """The finding in plain words, one line a fact."""
+    @property
+    def copies(self) -> int:
+        """How many checkpoints kept elsewhere it was compared with."""
+        return len(self.kept) + len(self.lost)
+
+    @property
+    def behind(self) -> int:
+        """By how many events the log ends before the last checkpoint kept elsewhere.
+
+        0 where anything else is wrong: then it is not merely an older copy.
+        """
+        last = max((mark.seq for mark in self.lost), default=0)
+        elsewhere = [item for item in self.findings if not self._is_of_later(item)]
+        whole = self.problem in ("", CUT_OFF) and not elsewhere
+        later = all(mark.seq > self.head.seq for mark in self.lost)
+        return last - self.head.seq if self.lost and later and whole else 0
+
+    def _is_of_later(self, item: Finding) -> bool:
+        """Whether it is a checkpoint that was sealed after the log as it is here ends."""
+        late = item.seq is not None and item.seq > self.head.seq
+        return item.table == SEALS and item.fault is Fault.MISSING and late
+
+    def describe(self, remedy: str = REMEDY) -> str:
+        """The finding in plain words, one line a fact, and a ``remedy`` where it does not hold."""
         lines = [f"{self.head.count} events, head {self.head.seq} {printable(self.head.hash)}"]
         if self.first_bad is not None:
-            lines.append(f"event {self.first_bad} does not fit: {self.problem}; {REMEDY}")
-        lines += map(str, self.findings)
+            lines.append(f"event {self.first_bad} does not fit: {self.problem}")
+        behind = self.behind
+        lines += [str(item) for item in self.findings if not behind or not self._is_of_later(item)]
         if self.more:
             lines.append(f"only the first {len(self.findings)} findings are listed")
-        lines += [f"the log still contains the {mark}" for mark in self.kept]
-        lines += [f"the log DOES NOT CONTAIN the {mark}; {REMEDY}" for mark in self.lost]
-        if self.uncovered:
-            lines.append(f"not covered: what {self.uncovered} events of other versions announce")
+        lines += [*self._marks(behind), *self._uncovered(), *self.signing.lines()]
         lines += [f"event {seq} is stamped before the one before it" for seq in self.clock_steps]
-        holds = "the chain holds, and every record is as it was announced"
-        return "\n".join([*lines, holds if self.sound else "THE LOG AND THE RECORDS DO NOT HOLD"])
+        lines.append(against(self.signing.trusted, self.copies))
+        if self.sound:
+            return "\n".join([*lines, "the chain holds, and every record is as it was announced"])
+        lines += [f"Remedy: {remedy}."] if remedy else []
+        return "\n".join([*lines, "THE LOG AND THE RECORDS DO NOT HOLD"])
+
+    def _marks(self, behind: int) -> Iterator[str]:
+        if len(self.kept) > 1:
+            last = max(self.kept, key=lambda mark: mark.seq)
+            yield f"the log still contains {len(self.kept)} checkpoints, the last one the {last}"
+        elif self.kept:
+            yield f"the log still contains the {self.kept[0]}"
+        for mark in self.lost[:MOST_NAMED]:
+            yield f"the log DOES NOT CONTAIN the {mark}"
+        if len(self.lost) > MOST_NAMED:
+            yield f"nor {len(self.lost) - MOST_NAMED} more checkpoints"
+        if behind:
+            yield (
+                f"the log ends {behind} events before the last checkpoint kept elsewhere: it is an "
+                "older copy, or its end was cut off"
+            )
+
+    def _uncovered(self) -> Iterator[str]:
+        if self.uncovered:
+            named = ", ".join(map(str, self.uncovered_events[-MOST_NAMED:]))
+            last = "the last ones " if self.uncovered > MOST_NAMED else ""
+            yield (
+                f"not covered: what {self.uncovered} events announce ({last}{named}). They do not "
+                "name their records as this version writes them: another version wrote them, or "
+                "somebody put them in. Only a signed checkpoint, or one kept elsewhere, that was "
+                "sealed after them vouches for them"
+            )
 
 
 def printable(words: str) -> str:

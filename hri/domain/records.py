@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Protocol
 
 from hri.domain.assessments import Assessment
-from hri.domain.checkpoints import IsGenuine, Seal
+from hri.domain.checkpoints import Seal
 from hri.domain.clients import ClientRecords, HoldRecords
 from hri.domain.columns import ColumnRecords
 from hri.domain.decisions import Action
@@ -47,6 +47,7 @@ from hri.domain.reviews import (
     StoredCase,
 )
 from hri.domain.seeds import Seed
+from hri.domain.signatures import Signatures
 from hri.domain.worklists import Batch, BatchVerb, Placed, Placing, Remark, RemarkKind
 from hri.errors import ReviewConflictError
 
@@ -271,7 +272,7 @@ class AuditRecords(Protocol):
     def checkpoint(self) -> Checkpoint: ...
 
     def verify(
-        self, known: Sequence[Checkpoint] = (), genuine: IsGenuine | None = None
+        self, known: Sequence[Checkpoint] = (), signatures: Signatures | None = None
     ) -> ChainReport:
         """Walk the chain, compare it with checkpoints kept elsewhere and with the records."""
 
@@ -286,6 +287,9 @@ class SealRecords(Protocol):
 
     def after(self, number: int) -> tuple[Seal, ...]:
         """The seals numbered above ``number``, oldest first."""
+
+    def withheld(self) -> bool:
+        """Whether nothing is sealed here: seals are signed, and this process has no key."""
 
     def due(self, now: datetime) -> bool:
         """Whether the events since the last seal are to be sealed."""

@@ -10,13 +10,14 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from hri.casework.permissions import Guard, UseCase, may
-from hri.domain.checkpoints import IsGenuine
+from hri.domain.checkpoints import Keeper
 from hri.domain.events import EventFilter, EventKind
 from hri.domain.evidence import Window
 from hri.domain.pauses import Pause
 from hri.domain.periods import Period
 from hri.domain.records import Records, Store
 from hri.domain.reviews import Actor, ReplyKind
+from hri.domain.signatures import Signatures
 from hri.errors import PeriodError
 from hri.evaluation.analytics import action_counts
 from hri.evaluation.columns import EVENTS_AT_ONCE, Columns
@@ -52,7 +53,8 @@ class EvidenceReader:
         guard: Stands before it.
         shared: What the figures of supervision are made of, so that they are the same.
         terms: What the settings say.
-        genuine: Tells whether the signature of a seal holds.
+        signatures: How the signatures of seals are judged; None: not at all.
+        keeper: Where copies of seals are kept, to compare the log with.
     """
 
     def __init__(
@@ -61,10 +63,11 @@ class EvidenceReader:
         guard: Guard,
         shared: Shared,
         terms: Terms,
-        genuine: IsGenuine | None = None,
+        signatures: Signatures | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
         self._store, self._guard, self._shared = store, guard, shared
-        self._terms, self._genuine = terms, genuine
+        self._terms, self._signatures, self._keeper = terms, signatures, keeper
 
     def read(self, actor: Actor, since: date, until: date) -> Evidence:
         """The evidence of a period, both days included; the whole log is verified for it.
@@ -101,8 +104,9 @@ class EvidenceReader:
         )
 
     def _audit(self, period: Period) -> AuditState:
+        copies = self._keeper.all() if self._keeper else ()
         with self._store.still() as records:
-            return audit_of(records, self._genuine, period)
+            return audit_of(records, self._signatures, copies, period)
 
     def _ask(self, ask: Callable[[Records], Found]) -> Found:
         """What one short transaction finds: while it is open, nobody's work is stored."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from pydantic import NonNegativeInt
 
 from hri.domain.base import Model
-from hri.domain.checkpoints import IsGenuine
+from hri.domain.events import Checkpoint
 from hri.domain.periods import Period
 from hri.domain.records import Records
+from hri.domain.signatures import Signatures
+from hri.domain.vouching import Signing
 
 
 class Keeping(NamedTuple):
@@ -55,8 +58,10 @@ class AuditState(Model):
     """Events stamped before the one before them."""
     seals: NonNegativeInt
     seals_in_period: NonNegativeInt
-    signed: NonNegativeInt
-    """Seals that carry a signature."""
+    signing: Signing
+    """Who signed the seals, and which keys they were checked against."""
+    copies: NonNegativeInt
+    """Checkpoints kept outside the database that the log was compared with."""
     last_seal: NonNegativeInt | None
     """Number of the last seal."""
     last_seal_event: NonNegativeInt | None
@@ -75,9 +80,14 @@ def logs_of(records: Records, keeping: Keeping, period: Period, now: datetime) -
     )
 
 
-def audit_of(records: Records, genuine: IsGenuine | None, period: Period) -> AuditState:
+def audit_of(
+    records: Records,
+    signatures: Signatures | None,
+    copies: Sequence[Checkpoint],
+    period: Period,
+) -> AuditState:
     """Verify the whole log and the records against it; takes a while on a long one."""
-    report = records.audit.verify((), genuine)
+    report = records.audit.verify(copies, signatures)
     seals = records.seals.after(0)
     last = seals[-1] if seals else None
     return AuditState(
@@ -91,7 +101,8 @@ def audit_of(records: Records, genuine: IsGenuine | None, period: Period) -> Aud
         clock_steps=len(report.clock_steps),
         seals=len(seals),
         seals_in_period=sum(period.since <= seal.at < period.until for seal in seals),
-        signed=sum(bool(seal.signature) for seal in seals),
+        signing=report.signing,
+        copies=report.copies,
         last_seal=None if last is None else last.number,
         last_seal_event=None if last is None else last.seq,
         last_seal_at=None if last is None else last.at,

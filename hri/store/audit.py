@@ -18,7 +18,6 @@ from pydantic import JsonValue
 from sqlite_utils import Database
 
 from hri.domain.canonical import canonical_json
-from hri.domain.checkpoints import IsGenuine
 from hri.domain.events import (
     AuditEvent,
     ChainReport,
@@ -27,6 +26,7 @@ from hri.domain.events import (
     EventFilter,
     EventKind,
 )
+from hri.domain.signatures import Signatures
 from hri.errors import AuditError, StoreError
 from hri.store.announced import row_digests
 from hri.store.chain import COLUMNS, Row, head_of
@@ -123,13 +123,13 @@ class SqliteAudit:
         return Checkpoint(seq=head.seq, count=count, hash=head.hash)
 
     def verify(
-        self, known: Sequence[Checkpoint] = (), genuine: IsGenuine | None = None
+        self, known: Sequence[Checkpoint] = (), signatures: Signatures | None = None
     ) -> ChainReport:
         """Walk the chain and compare it with checkpoints kept elsewhere and with the records.
 
         The walk stops at the first event that does not fit; the records are compared all the same.
         """
-        return verify(self._db, known, genuine)
+        return verify(self._db, known, signatures)
 
     def erase(self, subject: str) -> int:
         """Forget the salts of a subject's contents; returns how many."""

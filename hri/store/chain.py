@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from hri.domain.canonical import canonical_json, sha256_hex
-from hri.domain.events import Checkpoint
+from hri.domain.events import CUT_OFF, Checkpoint
 
 GENESIS = "0" * 64
 """What the first event has in place of a previous hash."""
@@ -48,6 +48,13 @@ START = Head(0, GENESIS, 0)
 """What the first event follows."""
 
 
+class Mark(NamedTuple):
+    """The hash that a checkpoint gives for an event, and where the checkpoint is."""
+
+    hash: str
+    where: str
+
+
 class Walk(NamedTuple):
     """How far the chain fits: its last good event, and the first bad one with its problem."""
 
@@ -79,12 +86,14 @@ def contains(db: Database, mark: Checkpoint) -> bool:
     return row is not None and bool(row[0] == mark.hash)
 
 
-def walk(db: Database, known: Sequence[Checkpoint]) -> Walk:
+def walk(db: Database, known: Sequence[Checkpoint], sealed: Sequence[Checkpoint] = ()) -> Walk:
     """Look at every column of every event as it is stored, up to the first that does not fit.
 
     Events cut off at the end show only against a checkpoint or against the highest number given.
+    ``known`` checkpoints were kept elsewhere, ``sealed`` ones stand in the database.
     """
-    wanted = {mark.seq: mark.hash for mark in known}
+    wanted = {mark.seq: Mark(mark.hash, "sealed in the database") for mark in sealed}
+    wanted |= {mark.seq: Mark(mark.hash, "kept elsewhere") for mark in known}
     previous, count = START, 0
     steps: list[int] = []
     for row in _rows(db):
@@ -95,7 +104,7 @@ def walk(db: Database, known: Sequence[Checkpoint]) -> Walk:
             steps.append(row.seq)
         previous, count = Head(row.seq, row.hash, row.at), count + 1
     if previous.seq < max([highest_given(db), *wanted], default=0):
-        return _stopped(previous, count, previous.seq + 1, "the end is cut off", steps)
+        return _stopped(previous, count, previous.seq + 1, CUT_OFF, steps)
     return _stopped(previous, count, None, "", steps)
 
 
@@ -131,6 +140,8 @@ def _misfit(row: Row, previous: Head) -> str:
     return "" if row.hash == row.expected_hash() else "its content does not have its hash"
 
 
-def _off_mark(row: Row, wanted: Mapping[int, str]) -> str:
-    differs = row.seq in wanted and wanted[row.seq] != row.hash
-    return "differs from the checkpoint kept elsewhere: the log was written anew" if differs else ""
+def _off_mark(row: Row, wanted: Mapping[int, Mark]) -> str:
+    mark = wanted.get(row.seq)
+    if mark is None or mark.hash == row.hash:
+        return ""
+    return f"differs from a checkpoint {mark.where}: the log was written anew"

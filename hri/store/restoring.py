@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from hri.domain.checkpoints import IsGenuine
 from hri.domain.events import ChainReport, Checkpoint
+from hri.domain.signatures import Signatures
 from hri.store.database import SqliteStore, open_store
 
 
 def restore(
-    source: Path, to: Path, known: Sequence[Checkpoint] = (), genuine: IsGenuine | None = None
+    source: Path,
+    to: Path,
+    known: Sequence[Checkpoint] = (),
+    signatures: Signatures | None = None,
 ) -> ChainReport:
     """Put a backup in place of a database that is not there, and verify its audit log.
 
@@ -21,7 +24,7 @@ def restore(
         source: The backup.
         to: Where the database is to be.
         known: Checkpoints that were kept elsewhere.
-        genuine: Tells whether the signature of a checkpoint holds.
+        signatures: How the signatures of its checkpoints are judged; None: not at all.
 
     Raises:
         StoreError: There is a database already, or the backup cannot be read or is damaged.
@@ -29,4 +32,4 @@ def restore(
     SqliteStore(source).backup(to)
     store = open_store(to)
     with store.read() as records:
-        return records.audit.verify(known, genuine)
+        return records.audit.verify(known, signatures)

@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from hri.domain.checkpoints import FIRST, IsGenuine, Seal, Sealing
+from hri.domain.checkpoints import FIRST, Seal, Sealing
 from hri.domain.events import Checkpoint, Fault, Finding
+from hri.domain.signatures import Judged, Signatures, judge, signing_of
+from hri.domain.vouching import Signing
 from hri.store.chain import Head, contains, head_of
 from hri.store.clock import from_micros, to_micros
 
@@ -41,7 +43,20 @@ class SqliteSeals:
         """Whether the events since the last seal are to be sealed."""
         last, head = self.last(), head_of(self._db)
         sealed = 0 if last is None else last.seq
-        return self._sealing.due(head.seq - sealed, now - self._since(last, now))
+        if self.withheld():
+            return False
+        signer = self._sealing.signer
+        first = signer is not None and (last is None or last.key != signer.key)
+        waits = self._sealing.due(head.seq - sealed, now - self._since(last, now))
+        return waits or (first and head.seq > sealed)
+
+    def withheld(self) -> bool:
+        """Whether nothing is sealed here: seals are signed, and this process has no key.
+
+        An unsigned seal after a signed one would be a fault of the log.
+        """
+        last = self.last()
+        return self._sealing.signer is None and last is not None and bool(last.key)
 
     def seal(self, now: datetime, *, early: bool = False) -> Seal | None:
         """Seal the head where that is due, inside the open transaction; None where it is not.
@@ -49,7 +64,7 @@ class SqliteSeals:
         ``early`` seals whatever is not sealed yet, due or not.
         """
         last, head = self.last(), head_of(self._db)
-        unsealed = head.seq > (0 if last is None else last.seq)
+        unsealed = head.seq > (0 if last is None else last.seq) and not self.withheld()
         if not (unsealed if early else self.due(now)):
             return None
         found = self._signed(last, head, now)
@@ -127,17 +142,39 @@ def seal_findings(
     if given is not None and given[0] != last:
         yield _finding(last + 1, Fault.MISSING, None)
     here = {row.number: row.seal for row in rows}
-    for kept in known:
+    for kept in dict.fromkeys(known):
         if isinstance(kept, Seal) and here.get(kept.number) != kept:
             fault = Fault.ALTERED if kept.number in here else Fault.MISSING
             yield _finding(kept.number, fault, kept)
 
 
-def forged(rows: Sequence[Sealed], genuine: IsGenuine | None) -> Iterator[Finding]:
-    """Seals whose signature does not hold; those that cannot be read are told elsewhere."""
-    for row in rows if genuine else ():
-        if row.seal and genuine and not genuine(row.seal):
-            yield _finding(row.number, Fault.FORGED, row.seal)
+class Signed(NamedTuple):
+    """Who signed the seals, and those whose signature is amiss."""
+
+    found: Signing
+    amiss: tuple[Finding, ...]
+
+
+def signing(rows: Sequence[Sealed], signatures: Signatures) -> Signed:
+    """Judge the signatures; seals that cannot be read are told elsewhere.
+
+    Seals without one from before the first signed one are counted and no fault: the key was set
+    later. After it they are, as is one signed with a key that may not.
+    """
+    seals = [row.seal for row in rows if row.seal]
+    judged = [judge(seal, signatures) for seal in seals]
+    found = signing_of(seals, judged, signatures)
+    amiss = (_amiss(seal, one, found) for seal, one in zip(seals, judged, strict=True))
+    return Signed(found, tuple(item for item in amiss if item))
+
+
+def _amiss(seal: Seal, judged: Judged, found: Signing) -> Finding | None:
+    if judged.trusted:
+        return None
+    if judged.signed:
+        return _finding(seal.number, Fault.STRANGE_KEY if judged.holds else Fault.FORGED, seal)
+    late = found.first is not None and seal.number > found.first
+    return _finding(seal.number, Fault.UNSIGNED, seal) if late else None
 
 
 def vouched(rows: Sequence[Sealed]) -> tuple[Seal, ...]:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 
 from sqlite_utils import Database
 
-from hri.domain.checkpoints import IsGenuine
-from hri.domain.events import ChainReport, Checkpoint, Fault, Finding
+from hri.domain.events import MOST_NAMED, ChainReport, Checkpoint, Fault, Finding
+from hri.domain.signatures import Signatures
+from hri.domain.vouching import Signing
 from hri.store.announced import TOLD, Announcement, Rows, announcements
 from hri.store.chain import GENESIS, contains, head_of, highest_given, walk
 from hri.store.contents import CONTENTS, erasures, misfit
 from hri.store.lookups import AT_ONCE, Lookups
 from hri.store.schema import breaks_tables, damages, schema_findings
-from hri.store.seals import forged, seal_findings, sealed, vouched
+from hri.store.seals import seal_findings, sealed, signing, vouched
 from hri.store.unannounced import unannounced
 
 MOST_FINDINGS = 1000
@@ -27,24 +29,26 @@ RECORD_KEYED = frozenset({"decisions", "decision_undos", "replies"})
 
 
 def verify(
-    db: Database, known: Sequence[Checkpoint] = (), genuine: IsGenuine | None = None
+    db: Database, known: Sequence[Checkpoint] = (), signatures: Signatures | None = None
 ) -> ChainReport:
     """Verify the log and the records inside the open transaction.
 
     Some events are read at a time; only the findings, at most ``MOST_FINDINGS``, are kept. With
-    ``genuine``, the signatures of the seals are checked too.
+    ``signatures``, those of the seals are judged too.
     """
     try:
-        return _verified(db, known, genuine)
+        return _verified(db, known, signatures)
     except sqlite3.OperationalError as error:
         if "decode" not in str(error):
             raise
     # Reading any text takes a call for each, so it is done only where the plain way stops.
     with _any_text(db):
-        return _verified(db, known, genuine)
+        return _verified(db, known, signatures)
 
 
-def _verified(db: Database, known: Sequence[Checkpoint], genuine: IsGenuine | None) -> ChainReport:
+def _verified(
+    db: Database, known: Sequence[Checkpoint], signatures: Signatures | None
+) -> ChainReport:
     broken = [*islice(damages(db), MOST_FINDINGS)]
     broken = broken or [*islice(schema_findings(db), MOST_FINDINGS)]
     if any(item.fault is Fault.DAMAGED or breaks_tables(item) for item in broken):
@@ -53,19 +57,20 @@ def _verified(db: Database, known: Sequence[Checkpoint], genuine: IsGenuine | No
             findings=tuple(broken),
             lost=tuple(known),
         )
-    return _compared(db, known, genuine, broken)
+    return _compared(db, known, signatures, broken)
 
 
 def _compared(
     db: Database,
     known: Sequence[Checkpoint],
-    genuine: IsGenuine | None,
+    signatures: Signatures | None,
     schema: list[Finding],
 ) -> ChainReport:
     seals = sealed(db)
-    walked = walk(db, [*known, *vouched(seals)])
+    walked = walk(db, known, vouched(seals))
     records = _Records(db)
-    among = chain(seal_findings(db, seals, known), forged(seals, genuine))
+    signed = signing(seals, signatures) if signatures else None
+    among = chain(seal_findings(db, seals, known), signed.amiss if signed else ())
     found = [*schema, *islice(chain(among, records.findings()), MOST_FINDINGS + 1)]
     marks = {mark: contains(db, mark) for mark in known}
     return ChainReport(
@@ -77,6 +82,8 @@ def _compared(
         kept=tuple(mark for mark, there in marks.items() if there),
         lost=tuple(mark for mark, there in marks.items() if not there),
         uncovered=records.uncovered,
+        uncovered_events=tuple(records.last_uncovered),
+        signing=signed.found if signed else Signing(),
         clock_steps=walked.clock_steps,
     )
 
@@ -86,6 +93,7 @@ class _Records:
 
     def __init__(self, db: Database) -> None:
         self._db, self.uncovered, self._erased = db, 0, erasures(db)
+        self.last_uncovered: deque[int] = deque(maxlen=MOST_NAMED)
 
     def findings(self) -> Iterator[Finding]:
         """What is not as announced, what nothing announces, and what is amiss with the log."""
@@ -108,6 +116,7 @@ class _Records:
         told = TOLD.get(event.kind, ())
         if not event.again and not _covered(event, told):
             self.uncovered += 1
+            self.last_uncovered.append(event.seq)
         for name in event.digests.keys() & CONTENTS.keys():
             found = misfit(name, held.text_fault(event, name))
             if found:

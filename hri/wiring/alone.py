@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from hri.assurance.signing import genuine
 from hri.casework.activations import Activations
 from hri.casework.audit import Audit
 from hri.casework.doubts import Doubts
@@ -19,7 +18,7 @@ from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
 from hri.store.database import SqliteStore
 from hri.store.restoring import restore
-from hri.wiring.sealing import sealing_of
+from hri.wiring.sealing import audit_over, keeper_of, sealing_of, signatures_of
 
 
 class PolicyShelf(NamedTuple):
@@ -32,14 +31,14 @@ class PolicyShelf(NamedTuple):
 def open_audit(settings: Settings, trusted: Collection[str] = ()) -> Audit:
     """The audit log alone, of a database as it is: nothing is migrated, published or loaded.
 
-    With ``trusted`` public keys, checkpoints signed by no one of them are no good.
+    Checkpoints have to be signed by ``trusted`` public keys; none: by those of the settings.
 
     Raises:
         NotFoundError: There is no database.
         StoreError: It was made by another version, or cannot be read.
     """
     store, clock = store_that_is_there(settings, "to audit"), SystemClock()
-    return Audit(store, Guard(store, clock), clock, genuine=genuine(trusted))
+    return audit_over(settings, store, Guard(store, clock), clock, trusted)
 
 
 def open_audit_here(trusted: Collection[str] = ()) -> Audit:
@@ -115,9 +114,11 @@ def restore_backup(
 ) -> ChainReport:
     """Put a backup where the settings want the database; the report is of its audit log.
 
-    ``known`` are checkpoints that were kept elsewhere.
+    ``known`` are checkpoints that were kept elsewhere, beside those where the settings keep them.
 
     Raises:
         StoreError: There is a database already, or the backup cannot be read.
     """
-    return restore(source, settings.database, known, genuine())
+    keeper = keeper_of(settings)
+    marks = dict.fromkeys((*known, *(keeper.all() if keeper else ())))
+    return restore(source, settings.database, tuple(marks), signatures_of(settings))

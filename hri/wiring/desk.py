@@ -8,7 +8,6 @@ from pathlib import Path
 
 from hri.assurance.evidence.packs import EvidencePacks
 from hri.assurance.replaying import ReplayRuns
-from hri.assurance.signing import genuine
 from hri.assurance.suiteruns import SuiteRuns
 from hri.casework.activations import Activations, put_in_force
 from hri.casework.audit import Audit
@@ -68,7 +67,7 @@ from hri.wiring.assurance import replay_runs_of, suite_runs_of
 from hri.wiring.delivery import courier_of, tries_of
 from hri.wiring.evidence import evidence_of
 from hri.wiring.gateway import Door, open_door, retention_of
-from hri.wiring.sealing import keeper_of, sealing_of
+from hri.wiring.sealing import audit_over, keeper_of, sealing_of
 
 
 @dataclass(frozen=True)
@@ -203,7 +202,7 @@ def join(
         proposals=Proposals(store, guard, clock, live.policy_id, backtests, fresh),
         shadows=Shadows(store, guard, clock, live.policy_id),
         pauses=Pauses(store, guard, clock, live.knowledge),
-        audit=Audit(store, guard, clock, times.undo, genuine()),
+        audit=audit_over(settings, store, guard, clock),
         sealer=Sealer(store, guard, clock, keeper_of(settings)),
         shared=shared,
         analytics=Analytics(guard, shared, times.undo),

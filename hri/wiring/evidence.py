@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 from hri.assurance.evidence.packs import EvidencePacks
-from hri.assurance.signing import genuine
 from hri.casework.permissions import Guard
 from hri.domain.ports import Clock
 from hri.domain.records import Store
@@ -19,7 +18,7 @@ from hri.knowledge.watching import load_watch
 from hri.settings import Settings, read_settings
 from hri.store.clock import SystemClock
 from hri.wiring.alone import store_that_is_there
-from hri.wiring.sealing import signer_of
+from hri.wiring.sealing import keeper_of, signatures_of, signer_of
 
 
 def evidence_of(
@@ -37,7 +36,8 @@ def evidence_of(
         digests_only=settings.store_texts == "digest",
     )
     terms = Terms(settings.policy, timedelta(seconds=settings.undo_seconds), keeping)
-    reader = EvidenceReader(store, guard, shared, terms, genuine())
+    judges, keeper = signatures_of(settings), keeper_of(settings)
+    reader = EvidenceReader(store, guard, shared, terms, judges, keeper)
     return EvidencePacks(store, reader, clock, reasons, lambda: signer_of(settings))
 
 

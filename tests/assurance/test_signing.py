@@ -10,8 +10,9 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 
-from hri.assurance.signing import FileSigner, genuine, is_signed_by, make_key
+from hri.assurance.signing import FileSigner, is_signed_by, make_key, signatures
 from hri.domain.checkpoints import FIRST, Seal
+from hri.domain.signatures import Judged, first_signed, judge, signing_of
 from hri.errors import OutputError, SettingsError
 
 SEAL = Seal(
@@ -41,16 +42,38 @@ def test_a_key_is_read_again_and_only_its_owner_may(signer: FileSigner, tmp_path
 
 def test_a_seal_holds_with_its_own_key_and_words_alone(signer: FileSigner, tmp_path: Path):
     seal, other = signed(signer), make_key(tmp_path / "other.pem")
-    assert genuine()(seal)
-    assert genuine([signer.key])(seal)
-    assert not genuine([other.key])(seal)
+    fine = Judged(signed=True, holds=True, trusted=True)
+    assert judge(seal, signatures()) == judge(seal, signatures([signer.key])) == fine
+    assert judge(seal, signatures([other.key])) == fine._replace(trusted=False)
     for change in ({"seq": 5}, {"key": other.key}, {"signature": ""}, {"signature": "zz"}):
-        assert not genuine()(seal.model_copy(update=change))
+        found = judge(seal.model_copy(update=change), signatures())
+        assert found == Judged(signed=True, holds=False, trusted=False)
 
 
-def test_an_unsigned_seal_passes_only_where_no_key_is_asked_for(signer: FileSigner):
-    assert genuine()(SEAL)
-    assert not genuine([signer.key])(SEAL)
+def test_unsigned_seals_count_apart_before_and_after_the_first_signed_one(
+    signer: FileSigner, tmp_path: Path
+):
+    def numbered(number: int, by: FileSigner | None) -> Seal:
+        seal = SEAL.model_copy(update={"number": number})
+        if by is None:
+            return seal
+        return seal.model_copy(update={"key": by.key, "signature": by.sign(seal.words)})
+
+    other = make_key(tmp_path / "other.pem")
+    seals = [*map(numbered, range(1, 7), [None, other, None, signer, None, signer])]
+    for trusted, first, early, unsigned in (([], 2, 1, 2), ([signer.key], 4, 2, 1)):
+        judges = signatures(trusted)
+        judged = [judge(seal, judges) for seal in seals]
+        assert first_signed(seals, judged) == first
+        found = signing_of(seals, judged, judges)
+        assert (found.first, found.early, found.unsigned) == (first, early, unsigned)
+        assert found.by_key == {other.key: 1, signer.key: 2}
+    assert (found.by_trusted, found.by_others) == (2, 1)
+    said = "\n".join(found.lines())
+    assert f"{other.key}, WHICH IS NOT TRUSTED: 1" in said
+    assert "before the first signed one (number 4): 2" in said
+    nothing = signing_of(seals[:1], [judge(seals[0], judges)], judges)
+    assert "none is signed" in "\n".join(nothing.lines())
 
 
 def test_a_signature_of_other_words_or_of_no_key_is_none(signer: FileSigner):

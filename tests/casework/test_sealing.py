@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from casework.bench import CHIEF, FakeClock, case, open_bench, store_of
 
+from hri.assurance.signing import make_key
 from hri.casework.permissions import SYSTEM, Guard
 from hri.casework.rounds import Worker
 from hri.casework.sealing import Sealer
 from hri.couriers import CheckpointFile
-from hri.domain.checkpoints import Seal
-from hri.errors import AuditError, StoreError
+from hri.domain.checkpoints import Seal, Sealing
+from hri.errors import AuditError, SettingsError, StoreError
+from hri.store.database import SqliteStore
 from hri.wiring import Desk
 
 
@@ -76,3 +78,23 @@ def test_a_place_that_cannot_be_written_is_told_and_delivery_goes_on(
     assert [record.getMessage().split(":")[0] for record in caplog.records] == [
         "sealing goes on after an error"
     ]
+
+
+def test_signed_checkpoints_are_not_followed_by_unsigned_ones(
+    tmp_path: Path, clock: FakeClock, kept: Path
+):
+    signer = make_key(tmp_path / "own.pem")
+    desk = open_bench(tmp_path, clock=clock, checkpoints=kept)
+    store = store_of(desk)
+    desk.intake.submit(CHIEF, case(1))
+    signing = SqliteStore(store.path, sealing=Sealing(signer=signer))
+    Sealer(signing, Guard(signing, clock), clock, CheckpointFile(kept)).run(SYSTEM)
+    assert [one.key for one in lines(kept)][-1] == signer.key
+    clock.move(hours=1)
+    desk.intake.submit(CHIEF, case(2))
+    with pytest.raises(SettingsError, match="HRI_SIGNING_KEY"):
+        desk.sealer.run(SYSTEM)
+    assert lines(kept)[-1].key == signer.key
+    head = desk.audit.checkpoint(CHIEF)
+    assert not isinstance(head, Seal)
+    assert desk.audit.verify(CHIEF, [head]).sound

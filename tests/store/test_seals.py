@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hri.assurance.signing import FileSigner, make_key, signatures
 from hri.domain.checkpoints import FIRST, Seal, Sealing
 from hri.domain.events import ChainReport, EventDraft, EventKind, Fault
 from hri.store.chain import GENESIS, Row
@@ -159,3 +160,91 @@ def test_seals_cannot_be_changed_by_the_product(store: SqliteStore):
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
             connection.execute(statement)
         connection.close()
+
+
+SIGNED = ("key", "signature", "digest")
+
+
+def with_key(store: SqliteStore, signer: FileSigner | None) -> SqliteStore:
+    """The same database as a process sees it that has this key, or none."""
+    return SqliteStore(store.path, sealing=Sealing(EVERY.events, EVERY.after, signer))
+
+
+def judged(store: SqliteStore, *trusted: str) -> ChainReport:
+    with store.read() as records:
+        return records.audit.verify((), signatures(trusted))
+
+
+def faults(report: ChainReport) -> list[tuple[str, Fault]]:
+    return [(found.record, found.fault) for found in report.findings if found.table == "seals"]
+
+
+def test_a_key_that_is_set_later_leaves_earlier_seals_as_they_are(
+    store: SqliteStore, tmp_path: Path
+):
+    append(store, 4)
+    own = make_key(tmp_path / "own.pem")
+    assert judged(store, own.key).sound, "the key is set, and nothing happened since"
+    append(with_key(store, own), 1)
+    assert [seal.key for seal in seals(store)] == ["", own.key], "the first event is sealed at once"
+    report = judged(store, own.key)
+    assert (report.sound, report.signing.early, report.signing.first) == (True, 1, 2)
+    assert judged(store).sound
+
+
+def test_who_has_no_key_seals_nothing_after_a_signed_seal(store: SqliteStore, tmp_path: Path):
+    own = make_key(tmp_path / "own.pem")
+    append(with_key(store, own), 1)
+    append(store, 9, NOON + timedelta(hours=1))
+    assert [seal.seq for seal in seals(store)] == [1]
+    with store.write() as records:
+        assert records.seals.withheld()
+        assert records.seals.seal(NOON, early=True) is None
+    append(with_key(store, own), 1, NOON + timedelta(hours=1))
+    assert [seal.seq for seal in seals(store)] == [1, 11]
+    assert judged(store, own.key).sound
+
+
+@pytest.mark.parametrize(("by", "fault"), [("", Fault.UNSIGNED), ("other", Fault.STRANGE_KEY)])
+def test_a_log_written_anew_and_sealed_anew_is_found_by_the_key(
+    store: SqliteStore, tmp_path: Path, by: str, fault: Fault
+):
+    own = make_key(tmp_path / "own.pem")
+    append(with_key(store, own), 9)
+    last = seals(store)[-1]
+    tamper(store, *rewritten(store, last.seq))
+    with store.read() as records:
+        (new,) = records.database.execute(
+            "SELECT hash FROM events WHERE seq = ?", [last.seq]
+        ).fetchone()
+    seal = last.model_copy(update={"hash": new, "key": "", "signature": ""})
+    if by:
+        other = make_key(tmp_path / "other.pem")
+        seal = seal.model_copy(update={"key": other.key, "signature": other.sign(seal.words)})
+    values = ", ".join(f"{name} = '{getattr(seal, name)}'" for name in ("hash", *SIGNED))
+    tamper(store, f"UPDATE seals SET {values} WHERE number = {seal.number}")
+    report = judged(store, own.key)
+    assert (report.first_bad, faults(report)) == (None, [(str(seal.number), fault)])
+    assert judged(store).sound is bool(by), "a foreign key shows only by the right one"
+    if by:
+        assert judged(store).signing.by_key[seal.key] == 1
+        assert "WHICH IS NOT TRUSTED: 1" in report.describe()
+
+
+def test_an_older_copy_is_told_by_how_much(store: SqliteStore):
+    append(store, 8)
+    _, kept = seals(store)
+    tamper(
+        store,
+        "DELETE FROM events WHERE seq > 5",
+        "DELETE FROM seals WHERE seq > 5",
+        "UPDATE sqlite_sequence SET seq = 5 WHERE name = 'events'",
+        "UPDATE sqlite_sequence SET seq = 1 WHERE name = 'seals'",
+    )
+    report = verify(store, kept)
+    assert (report.sound, report.behind) == (False, 3)
+    said = report.describe()
+    assert "ends 3 events before the last checkpoint kept elsewhere" in said
+    assert "checkpoint 2: it is not there" not in said
+    tamper(store, "UPDATE events SET actor = 'eve' WHERE seq = 2")
+    assert verify(store, kept).behind == 0

@@ -51,6 +51,7 @@ def audit(say: Teller) -> Iterator[Exhibit]:
         yield Exhibit("audit.head", found.head)
         yield Exhibit("audit.clock", say.numerals.whole(found.clock_steps))
     yield from _seals(say)
+    yield Exhibit("audit.against", _against(say))
 
 
 def _verified(say: Teller) -> str:
@@ -77,7 +78,36 @@ def _seals(say: Teller) -> Iterator[Exhibit]:
         at=say.numerals.moment(found.last_seal_at),
     )
     yield Exhibit("audit.last_seal", last)
-    if found.signed:
-        yield Exhibit("audit.signed", say.text("some_of", count=found.signed, n=found.seals))
+    if found.signing.by_key:
+        yield Exhibit("audit.signed", _signed(say))
     else:
         yield say.none("audit.signed", "why_unsigned")
+
+
+def _signed(say: Teller) -> str:
+    """Seals by the key that signed them, and those that none did."""
+    found, whole = say.found.audit.signing, say.numerals.whole
+    by_key = [
+        say.text(
+            "signed_strange" if found.trusted and key not in found.trusted else "signed_by",
+            key=key,
+            n=whole(n),
+        )
+        for key, n in found.by_key.items()
+    ]
+    unsigned = [say.text("unsigned", n=whole(found.unsigned))]
+    if found.early and found.first is None:
+        unsigned = [say.text("unsigned", n=whole(found.early))]
+    elif found.early:
+        early = say.text("unsigned_early", n=whole(found.early), number=found.first)
+        unsigned.insert(0, early)
+    return say.text("list").join([*by_key, *unsigned])
+
+
+def _against(say: Teller) -> str:
+    """What the log was checked against: keys, copies of seals, or nothing."""
+    found, whole = say.found.audit, say.numerals.whole
+    keys = found.signing.trusted
+    key = say.text("against_key", key=", ".join(keys)) if keys else say.text("against_no_key")
+    name = "against_copies" if found.copies else "against_no_copy"
+    return say.text("list").join([key, say.text(name, n=whole(found.copies))])
