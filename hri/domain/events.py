@@ -168,15 +168,20 @@ class Finding(Model):
     """Number of the event that announces otherwise."""
 
     @property
+    def is_of_seal(self) -> bool:
+        """Whether it is about one checkpoint."""
+        return self.table == SEALS and bool(self.record)
+
+    @property
     def name(self) -> str:
         """Table, record and part in one line, safe to print whatever the database holds."""
-        table = "checkpoint" if self.table == SEALS else self.table
+        table = "checkpoint" if self.is_of_seal else self.table
         words = " ".join(filter(None, (table, printable(self.record))))
         return f"{words}, {printable(self.part)}" if self.part else words
 
     def __str__(self) -> str:
         event = "" if self.seq is None else f" (event {self.seq})"
-        own = FAULTS_OF_SEALS if self.table == SEALS else FAULTS
+        own = FAULTS_OF_SEALS if self.is_of_seal else FAULTS
         return f"{self.name}: {own.get(self.fault) or FAULTS[self.fault]}{event}"
 
 

@@ -17,16 +17,19 @@ from hri.assurance.bundles import verify_bundle
 from hri.assurance.evidence.crosswalk import load_crosswalk
 from hri.assurance.evidence.document import EvidencePack, Item
 from hri.assurance.evidence.packs import EvidenceDossier
-from hri.assurance.signing import make_key
+from hri.assurance.signing import make_key, signatures
 from hri.assurance.words import load_words
 from hri.casework.permissions import SYSTEM
-from hri.domain.events import EventKind
+from hri.couriers import CheckpointFile
+from hri.domain.checkpoints import Sealing
+from hri.domain.events import EventDraft, EventKind
 from hri.domain.periods import Period
 from hri.domain.reviews import ReplyKind
 from hri.errors import DataFileError, ForbiddenError, PeriodError, StoreError, SuiteFileError
 from hri.evaluation import collecting
 from hri.evaluation.drift import Grouping
 from hri.evaluation.drifts import Sides
+from hri.store.database import SqliteStore
 from hri.wiring import Desk
 
 PACK, FIGURES = "json/01-evidence-pack.json", "json/figures.json"
@@ -165,6 +168,39 @@ def test_what_is_kept_and_whether_the_log_holds(desk: Desk, march: EvidenceDossi
     seals = desk.audit.seals(CHIEF)
     assert (audit.seals, audit.last_seal) == (len(seals), seals[-1].number)
     assert not items(march)["audit.signed"].provided
+
+
+def test_what_the_log_was_checked_against_is_said(tmp_path: Path) -> None:
+    own, other = make_key(tmp_path / "own.pem"), make_key(tmp_path / "other.pem")
+    copies = tmp_path / "copies.jsonl"
+    desk = open_lived_in(tmp_path)
+    store = store_of(desk)
+    CheckpointFile(copies).keep(desk.audit.seals(CHIEF))
+    early = len(desk.audit.seals(CHIEF))
+    for signer in (own, other):
+        one = SqliteStore(store.path, sealing=Sealing(signer=signer))
+        with one.write() as records:
+            draft = EventDraft(kind=EventKind.REFUSED, actor="anne", subject="x")
+            records.audit.append(draft, desk.clock.now())
+    reader = desk.evidence._reader
+    plain = items(desk.evidence.pack(CHIEF, *MARCH, "en"))
+    assert "no public key" in plain["audit.against"].value
+    assert "holds" in plain["audit.verified"].value
+    reader._signatures, reader._keeper = signatures([own.key]), CheckpointFile(copies)
+    found = items(desk.evidence.pack(CHIEF, *MARCH, "en"))
+    assert found["audit.against"].value == (
+        f"public key {own.key}; checkpoints kept outside the database: {early}"
+    )
+    said = found["audit.signed"].value
+    for part in (
+        f"signed with the key {own.key}: 1", f"signed with ANOTHER key, {other.key}: 1",
+        f"from before the first signed one (no. {early + 1}): {early}", "unsigned: 0",
+    ):  # fmt: skip
+        assert part in said
+    assert "problems were found" in found["audit.verified"].value
+    assert (
+        "autre clé" in items(desk.evidence.pack(CHIEF, *MARCH, "fr"))["audit.signed"].value.lower()
+    )
 
 
 def test_a_log_that_was_changed_is_an_incident(tmp_path: Path) -> None:

@@ -51,7 +51,10 @@ def audit(say: Teller) -> Iterator[Exhibit]:
         yield Exhibit("audit.head", found.head)
         yield Exhibit("audit.clock", say.numerals.whole(found.clock_steps))
     yield from _seals(say)
-    yield Exhibit("audit.against", _against(say))
+    if found.events:
+        yield Exhibit("audit.against", _against(say))
+    else:
+        yield say.none("audit.against", "why_empty_log")
 
 
 def _verified(say: Teller) -> str:
