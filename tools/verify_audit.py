@@ -249,14 +249,14 @@ def signing_of(marks: Iterable[dict[str, Any]], trusted: set[str]) -> Signing:
     faults += [f"checkpoint {number}: it is not signed, and an earlier one is" for number in late]
     keys = sorted({mark["key"] for mark in holding.values()})
     facts = [
-        f"{sum(m['key'] == key for m in holding.values())} checkpoints signed with the key {key}"
+        f"checkpoints signed with the key {key}: {sum(m['key'] == key for m in holding.values())}"
         for key in keys
     ]
     early, since = len(unsigned) - len(late), f"the first signed one (number {first})"
     if early and first is not None:
-        facts.append(f"{early} checkpoints from before {since}: no key vouches for them")
+        facts.append(f"unsigned checkpoints from before {since}: {early}; no key vouches for them")
     elif early or (trusted and first is None):
-        facts.append(f"{early} checkpoints without a signature; no checkpoint is signed by a key")
+        facts.append(f"checkpoints without a signature: {early}; no checkpoint is signed by a key")
     return Signing(sorted(faults), facts)
 
 
@@ -371,7 +371,9 @@ def verify(log: Path, files: list[Path], trusted: set[str]) -> Verdict:
     faults = [f"event {bad} does not fit: {problem}"] if bad else []
     signing = signing_of((*kept, *stored.seals), trusted)
     faults += [*faults_of_stored(stored), *faults_of_kept(stored, kept), *signing.faults]
-    summary = f"{count} events, {len(kept)} checkpoints kept, {len(stored.seals)} in the database"
+    summary = (
+        f"events: {count}; checkpoints kept: {len(kept)}, in the database: {len(stored.seals)}"
+    )
     return Verdict(faults, [summary, *signing.facts], bool(kept))
 
 

@@ -280,7 +280,8 @@ class ChainReport(Model):
             named = ", ".join(map(str, self.uncovered_events[-MOST_NAMED:]))
             last = "the last ones " if self.uncovered > MOST_NAMED else ""
             yield (
-                f"not covered: what {self.uncovered} events announce ({last}{named}). They do not "
+                f"not covered, events whose records are not compared: {self.uncovered} "
+                f"({last}{named}). They do not "
                 "name their records as this version writes them: another version wrote them, or "
                 "somebody put them in. Only a signed checkpoint, or one kept elsewhere, that was "
                 "sealed after them vouches for them"

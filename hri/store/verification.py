@@ -56,6 +56,7 @@ def _verified(
             head=Checkpoint(seq=0, count=0, hash=GENESIS),
             findings=tuple(broken),
             lost=tuple(known),
+            signing=Signing(trusted=signatures.trusted if signatures else ()),
         )
     return _compared(db, known, signatures, broken)
 
