@@ -7,11 +7,12 @@ weights for this case, and what was done; and the human step.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hri.casework.casefiles import CaseFile
 from hri.casework.exchanges import exchange_of
 from hri.domain.events import AuditEvent
+from hri.domain.outbox import Delivery
 from hri.domain.policies import Policy
 from hri.domain.reviews import RecordedDecision, SentReply
 from hri.domain.scores import SlotAssessment
@@ -19,6 +20,7 @@ from hri.domain.slots import SLOTS
 from hri.ui import (
     answers,
     contributions,
+    deliveries,
     evidence,
     exchanges,
     history,
@@ -36,12 +38,13 @@ from hri.ui.i18n import _
 from hri.ui.text import shown
 
 
-def sheet(file: CaseFile, policy: Policy, language: str) -> str:
+def sheet(file: CaseFile, policy: Policy, ways: Mapping[int, Delivery], language: str) -> str:
     """The sheet as one HTML page that needs nothing else.
 
     Args:
         file: The case as somebody sees it who may read everything on it.
         policy: The policy that the case was decided under.
+        ways: How far each message is, by its number.
         language: The language of the words around it ("fr", "en"); texts stay as they are.
     """
     with i18n.speaking(language):
@@ -52,17 +55,17 @@ def sheet(file: CaseFile, policy: Policy, language: str) -> str:
             (_("State"), labels.name(file.review.state)),
             *overrides.versions(file.stored.assessment),
         ]
-        return printing.page(title, language, facts, list(_parts(file, policy)))
+        return printing.page(title, language, facts, list(_parts(file, policy, ways)))
 
 
-def _parts(file: CaseFile, policy: Policy) -> Iterator[printing.Part]:
+def _parts(file: CaseFile, policy: Policy, ways: Mapping[int, Delivery]) -> Iterator[printing.Part]:
     yield printing.Part(_("What this sheet tells"), _sentence(_about()))
     yield printing.Part(_("Question and answer"), _texts(file))
     yield printing.Part(_("What was decided by the machine"), _action(file, policy))
     yield printing.Part(_("Data and their sources, slot by slot"), "".join(_slots(file)))
     yield printing.Part(_("Parameters and their weight in this case"), _parameters(file, policy))
     yield printing.Part(_("What people did"), _people(file))
-    yield printing.Part(_("What the citizen got"), "".join(_messages(file.replies)))
+    yield printing.Part(_("What the citizen got"), "".join(_messages(file.replies, ways)))
     yield printing.Part(_("Every step, as the audit trail has it"), _events(file.history))
 
 
@@ -163,7 +166,18 @@ def _parameters(file: CaseFile, policy: Policy) -> str:
     return (
         tables.code(_("Parameters of the policy"), heads, rows, numeric=[1])
         + slots.code(file.stored.assessment, policy)
+        + _sentence(_spread())
         + contributions.code(file.stored.assessment, policy)
+    )
+
+
+def _spread() -> str:
+    return _(
+        "SIS compares every text with every other one, the answer and each of its samples: it is "
+        "the mean of their differences, from 0 (all say the same) to 1. Two texts of which only "
+        "one says something count half. So one sample that is far off and several that are a "
+        "little off can give the same value, and samples that agree with each other and not with "
+        "the answer give a low one."
     )
 
 
@@ -194,12 +208,12 @@ def _decision(made: RecordedDecision) -> str:
     return f"<dl>{facts}</dl>" + (tables.code(caption, heads, rows) if rows else "")
 
 
-def _messages(replies: tuple[SentReply, ...]) -> Iterator[str]:
+def _messages(replies: tuple[SentReply, ...], ways: Mapping[int, Delivery]) -> Iterator[str]:
     for reply in replies:
-        when = reply.withdrawn_at or reply.deliver_at
-        state = _("withdrawn {moment}") if reply.withdrawn_at else _("due {moment}")
-        head = labels.pair(labels.name(reply.kind), state.format(moment=i18n.second(when)))
-        yield f"<h3>{shown(head)}</h3>"
+        stands = deliveries.state(reply, ways.get(reply.id))
+        if reply.withdrawn_at:
+            stands = _("withdrawn {moment}").format(moment=i18n.second(reply.withdrawn_at))
+        yield f"<h3>{shown(labels.pair(labels.name(reply.kind), stands))}</h3>"
         yield text.block(shown(reply.text), lang=reply.language, kind="hri-pane")
 
 
@@ -208,12 +222,17 @@ def _events(events: tuple[AuditEvent, ...]) -> str:
     rows = [
         [
             str(event.seq),
-            i18n.second(event.at),
+            _in_two(i18n.second(event.at)),
             labels.name(event.kind),
             event.actor,
-            history.details(event),
+            history.details(event).replace(" : ", "\u00a0: "),
             event.hash[:16],
         ]
         for event in events
     ]
     return tables.code(_("Events of this case, oldest first"), heads, rows)
+
+
+def _in_two(moment: str) -> str:
+    """A moment that is parted after the day only."""
+    return moment.replace(" ", "\u00a0").replace(",\u00a0", ", ")

@@ -16,15 +16,20 @@ def show_messages(file: CaseFile) -> None:
     """Every message with its way; a failed one can be tried again."""
     if not file.replies:
         return
-    with problems.told():
-        ways = session.desk().delivery.ways(session.person(), file.review.case_id)
-    by_reply = {way.reply_id: way for way in ways}
+    by_reply = ways_of(file)
     for reply in file.replies:
         way = by_reply.get(reply.id)
-        text.line((labels.name(reply.kind), _state(reply, way)))
+        text.line((labels.name(reply.kind), state(reply, way)))
         if way is not None and way.state is DeliveryState.FAILED:
             _offer_retry(way)
         text.plain(reply.text, lang=reply.language, kind="hri-pane")
+
+
+def ways_of(file: CaseFile) -> dict[int, Delivery]:
+    """How far each message of a case is, by the message's number."""
+    with problems.told():
+        ways = session.desk().delivery.ways(session.person(), file.review.case_id)
+    return {way.reply_id: way for way in ways}
 
 
 def _offer_retry(way: Delivery) -> None:
@@ -41,7 +46,7 @@ def _retry(reply_id: int) -> None:
         session.desk().delivery.retry(session.person(), reply_id)
 
 
-def _state(reply: SentReply, way: Delivery | None) -> str:
+def state(reply: SentReply, way: Delivery | None) -> str:
     """Where a message stands; one that nothing has to carry went out when it was due."""
     if reply.withdrawn_at:
         return labels.name(DeliveryState.WITHDRAWN)

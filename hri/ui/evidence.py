@@ -95,7 +95,7 @@ def violations_code(violations: Sequence[Violation]) -> str:
     """Broken rules, as HTML."""
     rows: list[list[tables.Cell]] = [
         [
-            names.rule(violation.rule_id),
+            labels.rule(violation.rule_id),
             labels.message(violation.explanation),
             violation.reference or "–",
         ]

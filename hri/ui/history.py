@@ -9,6 +9,7 @@ import streamlit as st
 from pydantic import JsonValue
 
 from hri.casework.casefiles import CaseFile
+from hri.casework.withdrawing import Withdrawn
 from hri.domain.events import AuditEvent
 from hri.domain.reviews import RecordedDecision, Stage
 from hri.domain.worklists import Remark, RemarkKind
@@ -16,7 +17,7 @@ from hri.ui import deliveries, i18n, labels, names, tables, text
 from hri.ui.i18n import _
 
 UNTOLD = ("digests", "rows", "sha256", "lexicon", "record", "code", "requirements", "bundles",
-          "started", "ended")  # fmt: skip
+          "started", "ended", "bundle", "figures")  # fmt: skip
 """Parts of an event that say nothing to a reader of the table."""
 
 LONGEST = 160
@@ -26,9 +27,17 @@ UNBROKEN = 24
 ACTOR, SUBJECT = 3, 4
 """Columns of who did it and of the subject."""
 
+
+def _stage(value: str) -> str:
+    return labels.name(Stage(value)) if value in set(Stage) else value
+
+
 NAMED: Mapping[str, Callable[[str], str]] = {
     "reason": names.reason_of,
-    "stage": lambda value: labels.name(Stage(value)) if value in set(Stage) else value,
+    "stage": _stage,
+    "then": _stage,
+    "language": lambda value: i18n.LANGUAGE_NAMES.get(value, value),
+    "why": lambda value: labels.name(Withdrawn(value)) if value in set(Withdrawn) else value,
 }
 """Parts of an event that hold a code with a name in the data."""
 
@@ -101,7 +110,7 @@ def details(event: AuditEvent) -> str:
     """The parts of an event that say what happened; hashes and digests are in its full record."""
     words = []
     for key, value in event.payload.items():
-        told = NAMED[key](str(value)) if key in NAMED else _told(value)
+        told = NAMED[key](str(value)) if key in NAMED and value is not None else _told(value)
         if told and key not in UNTOLD:
             words.append(labels.pair(labels.payload_key(key), told))
     return " · ".join(words) or "–"
@@ -114,7 +123,7 @@ def _told(value: JsonValue) -> str:
         case float():
             return i18n.number(value, 3)
         case list():
-            counts = Counter(labels.override(str(item)) for item in value)
+            counts = Counter(labels.word(labels.override(str(item))) for item in value)
             return ", ".join(f"{item} × {n}" if n > 1 else item for item, n in counts.items())
         case {"id": identifier, "version": version}:
             return f"{identifier} {version}"

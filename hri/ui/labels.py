@@ -11,6 +11,7 @@ from babel.numbers import format_currency
 from babel.units import format_unit
 
 from hri.casework.permissions import UseCase
+from hri.casework.withdrawing import Withdrawn
 from hri.domain.activations import ActivationKind, PolicyState
 from hri.domain.base import Message
 from hri.domain.chats import LlmFault
@@ -72,6 +73,7 @@ ENUMERATIONS: tuple[type[StrEnum], ...] = (
     Verdict,
     VerdictReason,
     View,
+    Withdrawn,
 )
 """Every enumeration with words in the catalogues, under "Class.value"."""
 
@@ -98,6 +100,12 @@ def name(member: StrEnum) -> str:
 def override(identifier: str) -> str:
     """The name of an override; one a policy author added is shown by its id."""
     key = f"OverrideName.{identifier}"
+    return _(key) if known(key) else identifier
+
+
+def rule(identifier: str) -> str:
+    """A rule in words where it was derived from the pack; a hand-written one by its own id."""
+    key = f"Rule.{identifier}"
     return _(key) if known(key) else identifier
 
 
@@ -153,6 +161,8 @@ def _parameter(key: str, value: str | int | float) -> str:
         return str(value)
     if isinstance(value, float):
         return number(value)
+    if key == "rules":
+        return ", ".join(_("“{words}”").format(words=rule(each)) for each in value.split(", "))
     kind = PARAMETER_ENUMERATIONS.get(key)
     if kind is not None and value in {member.value for member in kind}:
         return name(kind(value))

@@ -17,12 +17,6 @@ def service(code: str) -> str:
     return _(key) if known(key) else code
 
 
-def rule(identifier: str) -> str:
-    """A rule in words where it was derived from the pack; a hand-written one by its own id."""
-    key = f"Rule.{identifier}"
-    return _(key) if known(key) else identifier
-
-
 def procedure(identifier: str) -> str:
     """The pack's name of a procedure in the reader's language, else in any, else its id."""
     found = session.desk().knowledge.procedure(identifier)

@@ -9,15 +9,19 @@ from html.parser import HTMLParser
 import pytest
 import streamlit as st
 
-from hri.domain.decisions import ACTIONS
-from hri.domain.reviews import Actor, Role
-from hri.domain.slots import SLOTS
-from hri.ui import casesheets, i18n, session
+from hri.domain.base import Message
+from hri.domain.decisions import ACTIONS, Action, FiredOverride
+from hri.domain.events import AuditEvent, EventKind
+from hri.domain.outbox import Delivery, DeliveryState
+from hri.domain.reviews import Actor, ReplyKind, Role, SentReply
+from hri.domain.slots import SLOTS, Slot
+from hri.ui import casesheets, history, i18n, session, tables
 from hri.ui.answers import numbered
 from tests.ui.factory import NASTY, FakeDesk, policy
 
 AUDITOR = Actor(id="demo-auditor", name="Auditor", roles=(Role.AUDITOR,))
 CASE = "case-001"
+WAYS: dict[int, Delivery] = {}
 
 
 @pytest.fixture
@@ -53,7 +57,7 @@ class Tags(HTMLParser):
 
 
 def sheet(desk: FakeDesk, language: str) -> str:
-    return casesheets.sheet(desk.open_case(AUDITOR, CASE), policy(), language)
+    return casesheets.sheet(desk.open_case(AUDITOR, CASE), policy(), WAYS, language)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -100,6 +104,59 @@ PLAIN = {
     "h1", "h2", "h3", "p", "dl", "dt", "dd", "br", "mark", "sup", "table", "caption", "thead",
     "tbody", "tr", "th", "td",
 }  # fmt: skip
+
+
+SENT = {"fr": "parti le", "en": "went out"}
+DUE = {"fr": "part le", "en": "goes out"}
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_message_that_left_is_called_sent(desk: FakeDesk, language: str):
+    file = desk.open_case(AUDITOR, CASE)
+    now = desk.clock.now()
+    reply = SentReply(
+        id=1, case_id=CASE, kind=ReplyKind.DECIDED, language="en", text="Checked by staff.",
+        final=True, written_at=now, deliver_at=now,
+    )  # fmt: skip
+    file = file.model_copy(update={"replies": (reply,)})
+    way = Delivery(reply_id=1, case_id=CASE, state=DeliveryState.OUT, attempts=1, due_at=now)
+    waiting = way.model_copy(update={"state": DeliveryState.WAITING, "attempts": 0})
+    sent = Tags(casesheets.sheet(file, policy(), {1: way}, language)).words
+    due = Tags(casesheets.sheet(file, policy(), {1: waiting}, language)).words
+    assert SENT[language] in sent
+    assert SENT[language] not in due
+    assert DUE[language] in due
+
+
+def test_a_broken_rule_and_seen_sources_are_told_in_words(desk: FakeDesk):
+    fired = FiredOverride(
+        id="violation-high-impact", floor=Action.ROUTE, slot=Slot.FEES,
+        reason=Message(id="override.violation", params={"rules": "derived.law_exists, own.rule"}),
+    )  # fmt: skip
+    stored = desk.stored[CASE]
+    found = stored.assessment.model_copy(update={"overrides": (fired,)})
+    desk.stored[CASE] = stored.model_copy(update={"assessment": found})
+    words = Tags(sheet(desk, "fr")).words
+    assert "Une règle est enfreinte : « Le texte cité existe », « own.rule »." in words
+    assert "derived." not in words
+    event = AuditEvent(
+        seq=1, at=desk.clock.now(), kind=EventKind.REVIEW_DECIDED, actor="anne", subject=CASE,
+        payload={"sources_seen": ["required_documents", "competent_authority"], "stage": "first",
+                 "then": None},
+        prev_hash="0", hash="1",
+    )  # fmt: skip
+    with i18n.speaking("fr"):
+        assert history.details(event) == (
+            "sources affichées : Pièces, Autorité · lecture : première lecture"
+        )
+
+
+def test_only_what_is_no_word_is_broken_in_a_table():
+    said = "anticonstitutionnellement"[:24]
+    cells = [said, "a" * 25, tables.Html(f'<span class="{"c" * 40}">{said}</span>')]
+    found = Tags(tables.code("c", ["x", "y", "z"], [cells])).found
+    kinds = [attributes.get("class") for tag, attributes in found if tag in {"td", "th"}][3:]
+    assert kinds == [None, "hri-long", None]
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

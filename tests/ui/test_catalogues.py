@@ -19,7 +19,7 @@ from hri.domain.policies import CaseFlag
 from hri.domain.reviews import ReviewVerb, Role
 from hri.domain.slots import SLOTS
 from hri.evaluation.heatmaps import Axes, Dimension, Measure
-from hri.ui import i18n, labels, policydiff, uploads
+from hri.ui import history, i18n, labels, policydiff, uploads
 from hri.ui.filters import LINKED, NAMED
 from tests.ui import factory
 
@@ -68,7 +68,8 @@ PAYLOAD_KEYS = (
     "decision", "deliver_at", "final", "reply", "how", "roles", "use_case",
     "weight", "backtest", "sources_seen", "sha256", "kind", "from", "topic", "cases",
     "suite", "run", "passed", "verdicts", "failed", "blocked", "unverified", "stopped_by",
-    "problem",
+    "problem", "attempts", "by", "client", "edition", "feature", "language", "scopes", "signed_by",
+    "source", "stage", "then", "why",
 )  # fmt: skip
 """Parts of audit events that have a name of their own in the table."""
 
@@ -76,6 +77,32 @@ PAYLOAD_KEYS = (
 EVENT_WORDS = ("CaseFileError", "ConflictError", "demonstration", "oidc")
 EVENT_WORDS += ("pass", "fail", "blocked")
 """Words that stand in audit events without belonging to an enumeration."""
+
+
+def event_parts() -> set[str]:
+    """Names that are written out where the code puts an event together."""
+    found: set[str] = set()
+    for path in sorted((ROOT / "hri").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for value in _payloads(node):
+                parts = [part for part in ast.walk(value) if isinstance(part, ast.Dict)]
+                keys = [key for part in parts for key in part.keys]
+                found |= {str(key.value) for key in keys if isinstance(key, ast.Constant)}
+    assert {"record", "verb", "attempts"} <= found
+    return found
+
+
+def _payloads(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.Call) and called(node) == "EventDraft":
+        return [keyword.value for keyword in node.keywords if keyword.arg == "payload"]
+    if isinstance(node, ast.Assign):
+        named = [getattr(target, "id", "") == "payload" for target in node.targets]
+        return [node.value] if any(named) else []
+    return []
+
+
+def test_every_part_of_an_event_has_a_word_or_is_not_shown() -> None:
+    assert sorted(event_parts() - set(history.UNTOLD) - set(PAYLOAD_KEYS)) == []
 
 
 CHANGES = ("suite", "requirements", "policy", "pack", "code")

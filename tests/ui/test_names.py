@@ -9,7 +9,7 @@ from hri.domain.events import AuditEvent, EventKind
 from hri.domain.reviews import ReviewVerb, Role
 from hri.evaluation.heatmaps import Dimension
 from hri.knowledge.reasons import load_reasons
-from hri.ui import heatmaps, history, i18n, names, session
+from hri.ui import heatmaps, history, i18n, labels, names, session
 from tests.ui.conftest import Open, shown
 from tests.ui.factory import NOW, ROOT, FakeDesk, policy
 
@@ -39,8 +39,8 @@ def french(desk: FakeDesk, monkeypatch: pytest.MonkeyPatch):
         (lambda: names.service("welfare"), "Aides sociales"),
         (lambda: names.service("housing"), "housing"),
         (lambda: names.service(""), ""),
-        (lambda: names.rule("derived.law_exists"), "Le texte cité existe"),
-        (lambda: names.rule("own.rule"), "own.rule"),
+        (lambda: labels.rule("derived.law_exists"), "Le texte cité existe"),
+        (lambda: labels.rule("own.rule"), "own.rule"),
         (lambda: names.procedure("death-registration"), "déclaration de décès"),
         (lambda: names.procedure("no-such"), "no-such"),
         (lambda: names.reason_of("wrong_fee"), "Montant faux"),

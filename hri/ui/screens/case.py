@@ -17,6 +17,7 @@ from hri.ui import (
     casesheets,
     contributions,
     deciding,
+    deliveries,
     doubting,
     drafts,
     evidence,
@@ -164,11 +165,12 @@ def _offer_sheet(file: CaseFile, policy: Policy) -> None:
     if not session.allowed(UseCase.READ_AUDIT) or file.blind:
         return
     st.header(_("Sheet of the case, for print"))
+    ways = deliveries.ways_of(file)
     with st.container(horizontal=True):
         for code, name in i18n.LANGUAGE_NAMES.items():
             st.download_button(
                 name,
-                partial(casesheets.sheet, file, policy, code),
+                partial(casesheets.sheet, file, policy, ways, code),
                 f"{file.review.case_id}.{code}.html",
                 "text/html",
                 key=f"sheet-{code}",
