@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import streamlit as st
 
 from hri.ui.text import shown
-
-LONGEST = 24
-"""Longest word, in characters, that is never broken; no word of a language is longer."""
-
-TAG = re.compile(r"<[^>]*>")
 
 
 class Html(NamedTuple):
@@ -67,12 +61,9 @@ def _row(row: Sequence[Cell], kinds: Mapping[int, str]) -> str:
     for index, cell in enumerate(row):
         code = cell.code if isinstance(cell, Html) else shown(cell)
         tag, scope = ("th", ' scope="row"') if index == 0 else ("td", "")
-        cells.append(f"<{tag}{scope}{_kind(index, kinds, code)}>{code}</{tag}>")
+        cells.append(f"<{tag}{scope}{_kind(index, kinds)}>{code}</{tag}>")
     return "".join(cells)
 
 
-def _kind(index: int, kinds: Mapping[int, str], code: str = "") -> str:
-    names = [kinds[index]] if index in kinds else []
-    if any(len(word) > LONGEST for word in TAG.sub(" ", code).split()):
-        names.append("hri-long")
-    return f' class="{" ".join(names)}"' if names else ""
+def _kind(index: int, kinds: Mapping[int, str]) -> str:
+    return f' class="{kinds[index]}"' if index in kinds else ""

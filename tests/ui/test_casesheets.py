@@ -15,7 +15,7 @@ from hri.domain.events import AuditEvent, EventKind
 from hri.domain.outbox import Delivery, DeliveryState
 from hri.domain.reviews import Actor, ReplyKind, Role, SentReply
 from hri.domain.slots import SLOTS, Slot
-from hri.ui import casesheets, history, i18n, session, tables
+from hri.ui import casesheets, history, i18n, printing, session, tables
 from hri.ui.answers import numbered
 from tests.ui.factory import NASTY, FakeDesk, policy
 
@@ -153,10 +153,12 @@ def test_a_broken_rule_and_seen_sources_are_told_in_words(desk: FakeDesk):
 
 def test_only_what_is_no_word_is_broken_in_a_table():
     said = "anticonstitutionnellement"[:24]
-    cells = [said, "a" * 25, tables.Html(f'<span class="{"c" * 40}">{said}</span>')]
-    found = Tags(tables.code("c", ["x", "y", "z"], [cells])).found
-    kinds = [attributes.get("class") for tag, attributes in found if tag in {"td", "th"}][3:]
-    assert kinds == [None, "hri-long", None]
+    cells = [said, "a" * 25, tables.Html(f'<span class="{"c" * 40}">{said}</span>'), "x"]
+    code = tables.code("c", ["x", "y", "z", "n"], [cells, ["b" * 25, *cells[1:]]], numeric=[3])
+    found = Tags(printing.breakable(code)).found
+    kinds = [attributes.get("class") for tag, attributes in found if tag in {"td", "th"}][4:]
+    after = ["hri-long", None, "hri-right"]
+    assert kinds == [None, *after, "hri-long", *after]
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
