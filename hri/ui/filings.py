@@ -159,4 +159,5 @@ def _show_report(name: str, report: BundleReport, asked: str) -> None:
         )
         sign, look = "▲", "hri-banner"
     text.sentence(f"{sign} {said.format(name=name, n=i18n.whole(report.files))}", look)
-    text.sentence(labels.pair(_("Signed with the key"), report.key or _("none: not signed")))
+    if report.key:
+        text.sentence(labels.pair(_("Signed with the key"), report.key))

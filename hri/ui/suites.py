@@ -119,8 +119,8 @@ def _show_facts(listed: Listed) -> None:
 def _verified(listed: Listed, named: set[str]) -> str:
     """How many requirements have every case passed; without a run of this very suite, none."""
     found = [(case, testcases.verdict_of(listed, case)) for case in listed.suite.cases]
-    if all(verdict is None for _case, verdict in found):
-        return verdicts.words_of(None)
+    if all(verdict is None for _case, verdict in found):  # not run, or another one was
+        return "–" if listed.last else verdicts.words_of(None)
     short = {name for case, verdict in found for name in case.requirements
              if verdict is not TestVerdict.PASSED}  # fmt: skip
     return i18n.whole(len(named - short))
