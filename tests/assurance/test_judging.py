@@ -81,6 +81,15 @@ def test_what_decides(footing: Footing, decisive: dict[str, object], state: str)
     assert judge(lacking, footing).state == ("in_part" if state == "provided" else state)
 
 
+def test_a_log_of_which_a_part_was_not_compared_decides_nothing(march: EvidenceDossier) -> None:
+    audit = march.figures.audit.model_copy(update={"uncovered": 1})
+    found = march.figures.model_copy(update={"audit": audit})
+    unsure = footing_of(found, load_words("en"))
+    judged = judge(asked(logs__events=1, audit__verified="holds"), unsure)
+    assert judged == ("in_part", ("H2 leaves a part that could not be compared.",))
+    assert judge(asked(logs__kept=1, audit__verified="holds"), unsure).state == "in_part"
+
+
 def test_other_figures_that_are_missing_or_contrary_take_away_from_the_whole(
     footing: Footing,
 ) -> None:

@@ -21,7 +21,7 @@ class Exhibit(NamedTuple):
     n: int | None = None
     """The count that it is, or of how many it is the share; None for anything else."""
     holds: bool | None = None
-    """Whether it is a yes, of a figure that is a yes or a no."""
+    """Whether it is a yes, of a figure that is a yes or a no; None: that is not sure."""
 
 
 class Teller:

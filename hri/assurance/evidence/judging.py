@@ -112,7 +112,7 @@ def _reasons(asked: Asked, footing: Footing) -> Iterator[str]:
         if _against(found, want) or (found.holds is False and key != LOG):
             yield words.text("why_against", ref=item.ref)
         elif item.provided and not _met(found, want):
-            name = "why_zero" if want == 1 else "why_few"
+            name = {"holds": "why_unsure", 1: "why_zero"}.get(want, "why_few")
             yield words.text(name, ref=item.ref, least=want)
     if not footing.found.audit.sound and LOG not in asked.decisive:
         yield words.text("why_log", ref=footing.items[LOG].ref)

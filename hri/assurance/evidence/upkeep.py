@@ -47,7 +47,8 @@ def audit(say: Teller) -> Iterator[Exhibit]:
             yield say.none(f"audit.{key}", "why_empty_log")
     else:
         yield Exhibit("audit.events", say.numerals.whole(found.events), n=found.events)
-        yield Exhibit("audit.verified", _verified(say), holds=found.sound)
+        holds = None if found.sound and found.uncovered else found.sound  # it may be forged
+        yield Exhibit("audit.verified", _verified(say), holds=holds)
         yield Exhibit("audit.head", found.head)
         yield Exhibit("audit.clock", say.numerals.whole(found.clock_steps))
     yield from _seals(say)
