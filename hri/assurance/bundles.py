@@ -8,6 +8,7 @@ import json
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path
 
 from pydantic import Field, ValidationError
@@ -47,25 +48,52 @@ class Signature(Model):
     signature: str
 
 
+class BundleFault(StrEnum):
+    """What is wrong with a file of a bundle."""
+
+    TWICE = "twice"
+    NO_MANIFEST = "no_manifest"
+    MISSING = "missing"
+    ALTERED = "altered"
+    UNLISTED = "unlisted"
+    UNSIGNED = "unsigned"
+    NO_SIGNATURE = "no_signature"
+    MANIFEST_ALTERED = "manifest_altered"
+    OTHER_KEY = "other_key"
+
+
+IN_ENGLISH = {
+    BundleFault.TWICE: "is in the bundle twice",
+    BundleFault.NO_MANIFEST: "is missing or cannot be read",
+    BundleFault.MISSING: "is missing or damaged",
+    BundleFault.ALTERED: "was altered: its SHA-256 is not the manifest's",
+    BundleFault.UNLISTED: "is not in the manifest",
+    BundleFault.UNSIGNED: "is missing or damaged: nobody signed this",
+    BundleFault.NO_SIGNATURE: "holds no signature",
+    BundleFault.MANIFEST_ALTERED: "was altered: the signature does not hold",
+    BundleFault.OTHER_KEY: "is by another key than the one asked for",
+}
+
+
 class BundleReport(Model):
     """What verifying a bundle found."""
 
     files: int
     first_bad: str = ""
     """The first file that is not as the manifest says; empty for none."""
-    problem: str = ""
+    fault: BundleFault | None = None
     key: str = ""
     """The public key that signed it; empty for none."""
 
     @property
     def sound(self) -> bool:
         """True when every file is as the manifest says, and the signature holds where needed."""
-        return not self.problem
+        return self.fault is None
 
     def describe(self) -> str:
         """The finding in plain words."""
-        if not self.sound:
-            return f"{self.first_bad}: {self.problem}"
+        if self.fault is not None:
+            return f"{self.first_bad}: {IN_ENGLISH[self.fault]}"
         signed = f"signed by {self.key}" if self.key else "not signed: nobody vouches for it"
         return f"{self.files} files, all as the manifest says; {signed}"
 
@@ -140,33 +168,33 @@ def _verify(archive: zipfile.ZipFile, key: str) -> BundleReport:
     names = [info.filename for info in archive.infolist()]
     twice = next((name for name in names if names.count(name) > 1), "")
     if twice:
-        return _bad(names, twice, "is in the bundle twice")
+        return _bad(names, twice, BundleFault.TWICE)
     content = _read(archive, MANIFEST)
     manifest = _manifest(content)
     if content is None or manifest is None:
-        return _bad(names, MANIFEST, "is missing or cannot be read")
+        return _bad(names, MANIFEST, BundleFault.NO_MANIFEST)
     signed = _signed_by(archive, content, key)
     if isinstance(signed, BundleReport):
         return signed.model_copy(update={"files": len(names)})
-    for name, problem in _faults(archive, manifest, names):
-        return _bad(names, name, problem)
+    for name, fault in _faults(archive, manifest, names):
+        return _bad(names, name, fault)
     return BundleReport(files=len(manifest.files), key=signed)
 
 
 def _faults(
     archive: zipfile.ZipFile, manifest: Manifest, names: Sequence[str]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, BundleFault]]:
     """Each file that is not as the manifest says, with what is wrong; in the manifest's order."""
     for entry in manifest.files:
         found = _read(archive, entry.path)
         if found is None:
-            yield entry.path, "is missing or damaged"
+            yield entry.path, BundleFault.MISSING
         elif hashlib.sha256(found).hexdigest() != entry.sha256:
-            yield entry.path, "was altered: its SHA-256 is not the manifest's"
+            yield entry.path, BundleFault.ALTERED
     listed = {entry.path for entry in manifest.files} | {MANIFEST, SIGNATURE}
     for name in names:
         if name not in listed:
-            yield name, "is not in the manifest"
+            yield name, BundleFault.UNLISTED
 
 
 def _signed_by(archive: zipfile.ZipFile, manifest: bytes, key: str) -> str | BundleReport:
@@ -174,15 +202,15 @@ def _signed_by(archive: zipfile.ZipFile, manifest: bytes, key: str) -> str | Bun
     content = _read(archive, SIGNATURE)
     if content is None:
         missing = SIGNATURE in archive.namelist() or bool(key)
-        return _bad([], SIGNATURE, "is missing or damaged: nobody signed this") if missing else ""
+        return _bad([], SIGNATURE, BundleFault.UNSIGNED) if missing else ""
     try:
         found = Signature.model_validate_json(content)
     except ValidationError:
-        return _bad([], SIGNATURE, "holds no signature")
+        return _bad([], SIGNATURE, BundleFault.NO_SIGNATURE)
     if not is_signed_by(found.key, manifest.decode("utf-8", "replace"), found.signature):
-        return _bad([], MANIFEST, "was altered: the signature does not hold")
+        return _bad([], MANIFEST, BundleFault.MANIFEST_ALTERED)
     if key and found.key != key:
-        return _bad([], SIGNATURE, f"is by another key ({found.key[:16]}…)")
+        return _bad([], SIGNATURE, BundleFault.OTHER_KEY)
     return found.key
 
 
@@ -201,8 +229,8 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes | None:
         return None
 
 
-def _bad(names: list[str], name: str, problem: str) -> BundleReport:
-    return BundleReport(files=len(names), first_bad=name, problem=problem)
+def _bad(names: list[str], name: str, fault: BundleFault) -> BundleReport:
+    return BundleReport(files=len(names), first_bad=name, fault=fault)
 
 
 def _refuse_bomb(path: Path, archive: zipfile.ZipFile) -> None:

@@ -49,10 +49,10 @@ def _choose() -> tuple[date, date, str]:
     today = session.desk().clock.now().date()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         since: date = st.date_input(
-            _("First day"), today - USUAL, key="evidence-from", format="YYYY-MM-DD", width=180
+            _("First day"), today - USUAL, key="evidence-from", format=i18n.date_form(), width=180
         )
         until: date = st.date_input(
-            _("Last day"), today, key="evidence-until", format="YYYY-MM-DD", width=180
+            _("Last day"), today, key="evidence-until", format=i18n.date_form(), width=180
         )
         language: str = st.selectbox(
             _("Language of the documents"),

@@ -137,12 +137,12 @@ def _show_verification() -> None:
 
 def _show_report(name: str, report: BundleReport, asked: str) -> None:
     """A tick only where the key that was asked for signed it."""
-    if not report.sound:
+    if report.fault is not None:
         said = _("{name} does not hold. First file at fault: {file}").format(
             name=name, file=report.first_bad
         )
         text.sentence("▲ " + said, "hri-bad")
-        text.sentence(_("Details: {words}").format(words=report.problem), "hri-quiet")
+        text.sentence(labels.name(report.fault), "hri-quiet")
         return
     if asked:
         said, sign, look = _("{name} holds: {n} files are as its list says."), "✓", "hri-good"

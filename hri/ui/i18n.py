@@ -23,6 +23,9 @@ LOCALES = Path(__file__).parents[2] / "locales"
 DOMAIN = "hri"
 LANGUAGE_NAMES = {"fr": "Français", "en": "English"}
 FORMATS = {"fr": "fr_FR", "en": "en_GB"}
+DATE_FORMS = {"fr": "DD/MM/YYYY", "en": "YYYY-MM-DD"}
+"""How days are typed: as in France, and in the order that English readers cannot take wrongly."""
+
 SEPARATORS = {"fr": ",\u202f", "en": ".,"}
 """Signs of the decimals and the thousands, for charts."""
 
@@ -53,6 +56,11 @@ def known(message: str) -> bool:
 def language() -> str:
     """The language in use: chosen by the reader, else the browser's, else English."""
     return _spoken.get() or _of_run.get() or st.session_state.get("language") or preferred()
+
+
+def date_form() -> str:
+    """How days are typed in the reader's language, for Streamlit's fields of a date."""
+    return DATE_FORMS[language()]
 
 
 def speak(code: str) -> None:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from babel.numbers import format_currency
 from babel.units import format_unit
 
+from hri.assurance.bundles import BundleFault
 from hri.casework.permissions import UseCase
 from hri.casework.withdrawing import Withdrawn
 from hri.domain.activations import ActivationKind, PolicyState
@@ -44,6 +45,7 @@ ENUMERATIONS: tuple[type[StrEnum], ...] = (
     ActivationKind,
     AuthorityRole,
     BatchVerb,
+    BundleFault,
     CaseFlag,
     DeliveryState,
     DurationKind,

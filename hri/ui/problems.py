@@ -18,6 +18,7 @@ from hri.errors import (
     JudgementNeededError,
     NotFoundError,
     OwnVersionError,
+    PeriodError,
     ReviewConflictError,
     SignInEndedError,
     SignInError,
@@ -51,6 +52,13 @@ SENTENCES: tuple[tuple[type[HriError], str], ...] = (
         ),
     ),
     (BusyError, N_("One is going on already; a second one was not started.")),
+    (
+        PeriodError,
+        N_(
+            "These days make no period that can be reported: the first must have come, and the "
+            "last must not be before it."
+        ),
+    ),
     (StoppedError, N_("The work ended without a result; nothing was kept. Start it again.")),
     (
         ConflictError,

@@ -78,8 +78,12 @@ def _show_many() -> None:
         jobs.follow(PLACE, runs.state, runs.stop)
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.date_input(_("Received from"), None, key="replay-from", format="YYYY-MM-DD", width=180)
-        st.date_input(_("Until (inclusive)"), None, key="replay-to", format="YYYY-MM-DD", width=180)
+        st.date_input(
+            _("Received from"), None, key="replay-from", format=i18n.date_form(), width=180
+        )
+        st.date_input(
+            _("Until (inclusive)"), None, key="replay-to", format=i18n.date_form(), width=180
+        )
         st.button(_("Replay these cases"), key="replay-many", on_click=_start)
     text.sentence(_("Without days, all stored cases are replayed."), "hri-quiet")
     jobs.say_end(state)

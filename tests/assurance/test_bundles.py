@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from hri.assurance.bundles import MANIFEST, SIGNATURE, verify_bundle, write_bundle
+from hri.assurance.bundles import (
+    IN_ENGLISH,
+    MANIFEST,
+    SIGNATURE,
+    BundleFault,
+    verify_bundle,
+    write_bundle,
+)
 from hri.assurance.signing import FileSigner, make_key
 from hri.errors import DataFileError, OutputError
 
@@ -94,7 +101,7 @@ def test_a_member_given_twice_is_named(bundle: Path):
 
 def test_a_signature_that_is_asked_for_must_be_there_and_by_that_key(bundle: Path, tmp_path: Path):
     other = make_key(tmp_path / "other.pem")
-    assert "another key" in verify_bundle(bundle, other.key).problem
+    assert verify_bundle(bundle, other.key).fault is BundleFault.OTHER_KEY
     unsigned = rewritten(bundle, {SIGNATURE: None})
     assert verify_bundle(unsigned).sound
     assert "not signed" in verify_bundle(unsigned).describe()
@@ -115,3 +122,7 @@ def test_what_is_no_bundle_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_bundle_that_cannot_be_written_says_so(tmp_path: Path):
     with pytest.raises(OutputError, match="not written"):
         write_bundle(tmp_path / "none" / "x.zip", "x", FILES)
+
+
+def test_every_fault_has_words():
+    assert set(IN_ENGLISH) == set(BundleFault)

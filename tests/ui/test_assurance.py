@@ -16,8 +16,10 @@ from hri.assurance.bundles import bundle_bytes
 from hri.assurance.runrecords import ran_of
 from hri.assurance.signing import make_key
 from hri.domain.reviews import Actor, Role
+from hri.errors import PeriodError
 from hri.evaluation.replay import Replay, ReplayReport
 from hri.settings import Settings
+from hri.ui import i18n, problems
 from hri.wiring import open_desk
 from tests.ui.assuring import NOW, dossier
 from tests.ui.conftest import Open, shown
@@ -214,6 +216,24 @@ def test_a_bundle_is_verified_and_an_altered_one_named(opened: Open, desk: FakeD
     app.file_uploader(key="bundle-file").upload("y.zip", b"no zip", "application/zip").run()
     app.button(key="bundle-verify").click().run()
     assert "cannot be read as a zip" in unescape(shown(app))
+
+
+def test_what_is_wrong_with_a_bundle_or_a_period_is_said_in_french(
+    opened: Open, desk: FakeDesk
+) -> None:
+    desk.suite_runs.ran = dossier()
+    app = part(opened("assurance", Role.AUDITOR, "fr"), "Documents")
+    content = desk.suite_runs.bundle(app.session_state["actor"], "paper", "fr")
+    app.file_uploader(key="bundle-file").upload("x.zip", content, "application/zip").run()
+    app.text_input(key="bundle-key").set_value("ab" * 32).run()
+    app.button(key="bundle-verify").click().run()
+    assert "personne n’a signé ce dossier" in shown(app)
+    assert "nobody signed" not in shown(app)
+    app = part(opened("assurance", Role.AUDITOR, "fr"), "Rejeu")
+    assert app.date_input(key="replay-from").proto.format == "DD/MM/YYYY"
+    with i18n.speaking("fr"):
+        said = problems.describe(PeriodError("x", where="y", why="z", remedy="w"))
+    assert said.startswith("Ces jours ne forment pas une période")
 
 
 def test_one_case_is_replayed_and_what_differs_named(opened: Open, desk: FakeDesk) -> None:

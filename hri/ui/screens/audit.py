@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from hri.domain.events import EventFilter, EventKind
-from hri.ui import exports, history, labels, problems, session, text, trails, zones
+from hri.ui import exports, history, i18n, labels, problems, session, text, trails, zones
 from hri.ui.i18n import _
 
 BEFORE = "audit-before"
@@ -74,7 +74,7 @@ def _choose_filter() -> EventFilter:
             placeholder=_("All"),
         )
     with columns[3]:
-        since = st.date_input(_("Since"), value=None, key="since", format="YYYY-MM-DD")
+        since = st.date_input(_("Since"), value=None, key="since", format=i18n.date_form())
     return EventFilter(
         kinds=(EventKind(kind),) if kind else (),
         actor=(actor or "").strip(),
