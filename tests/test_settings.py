@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from factories import ROOT
 from pydantic import ValidationError
 
 from hri.errors import SettingsError
@@ -24,6 +25,14 @@ def test_the_defaults_serve_a_fresh_machine():
 
 def test_every_setting_says_what_it_is_for():
     assert all(field.description for field in Settings.model_fields.values())
+
+
+def test_the_example_for_servers_names_settings_that_exist():
+    lines = (ROOT / "docs" / "hri.env.example").read_text("utf-8").splitlines()
+    named = {line.split("=")[0] for line in lines if line and not line.startswith("#")}
+    known = {f"HRI_{name.upper()}" for name in Settings.model_fields}
+    assert named <= known
+    assert named >= {"HRI_SIGNING_KEY", "HRI_CHECKPOINTS", "HRI_ISSUED"}
 
 
 def test_the_environment_sets_them(monkeypatch: pytest.MonkeyPatch):
