@@ -102,18 +102,11 @@ def read_checkpoints(path: Path) -> tuple[Checkpoint, ...]:
     Raises:
         DataFileError: The file holds something else.
     """
-    from hri.domain.checkpoints import parse_checkpoint
+    from hri.domain.checkpoints import parse_checkpoints
     from hri.knowledge.strict import read_bytes
 
-    content = read_bytes(path, DataFileError)
     try:
-        return (parse_checkpoint(content),)
-    except ValueError:
-        lines = content.splitlines()
-    try:
-        if not lines:
-            raise ValueError("the file is empty")
-        return tuple(map(parse_checkpoint, lines))
+        return parse_checkpoints(read_bytes(path, DataFileError))
     except ValueError as error:
         raise DataFileError(
             path,

@@ -55,6 +55,21 @@ def parse_checkpoint(content: bytes) -> Checkpoint:
         return Checkpoint.model_validate_json(content)
 
 
+def parse_checkpoints(content: bytes) -> tuple[Checkpoint, ...]:
+    """The checkpoints of a file: one JSON object, or one a line.
+
+    Raises:
+        ValueError: It holds something else, or nothing.
+    """
+    try:
+        return (parse_checkpoint(content),)
+    except ValueError:
+        lines = content.splitlines()
+    if not lines:
+        raise ValueError("the file is empty")
+    return tuple(map(parse_checkpoint, lines))
+
+
 class Signer(Protocol):
     """Signs with a private key that stays where it is."""
 

@@ -216,6 +216,11 @@ class ChainReport(Model):
         return self.first_bad is None and not self.findings and not self.lost
 
     @property
+    def vouched(self) -> bool:
+        """True when it is sound and something speaks for it: a known key's signature, or a copy."""
+        return self.sound and bool(self.kept or self.signing.by_trusted)
+
+    @property
     def intact(self) -> bool:
         """The same as ``sound``."""
         return self.sound

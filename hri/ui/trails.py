@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from typing import NamedTuple
+
 import streamlit as st
 
 from hri.casework.audit import Audit
 from hri.casework.permissions import UseCase
-from hri.domain.events import ChainReport
+from hri.domain.checkpoints import parse_checkpoints
+from hri.domain.events import ChainReport, Checkpoint
 from hri.domain.reviews import Actor
-from hri.ui import i18n, labels, nav, problems, session, text
+from hri.ui import chainreports, i18n, nav, problems, session, text
 from hri.ui.i18n import _
 
 REPORT = "audit-report"
+KEY = re.compile("[0-9a-f]{64}")
 
 
 def show() -> None:
@@ -86,15 +91,59 @@ def show_verification(*, seals: bool = True) -> None:
     )
     if not session.allowed(UseCase.VERIFY_AUDIT):
         return
+    chosen = _choose_witnesses()
+    if chosen.fault:
+        text.sentence("▲ " + chosen.fault, "hri-bad")
     if st.button(_("Verify the chain"), key="verify"):
-        with st.spinner(_("Walking the chain …")), problems.told():
-            st.session_state[REPORT] = session.desk().audit.verify(session.person())
-    report = st.session_state.get(REPORT)
-    if isinstance(report, ChainReport):
-        _show_report(report)
+        _verify(chosen)
+    about, report = st.session_state.get(REPORT, (None, None))
+    if isinstance(report, ChainReport) and about == chosen:
+        chainreports.show(report)
         if seals:
             _show_seals()
         _offer_checkpoint(report)
+
+
+class Witnesses(NamedTuple):
+    """What somebody gives to compare the trail with, beside what is set."""
+
+    marks: tuple[Checkpoint, ...] = ()
+    keys: tuple[str, ...] = ()
+    fault: str = ""
+    """Why it cannot be used, in the reader's language."""
+
+
+def _choose_witnesses() -> Witnesses:
+    text.sentence(
+        _(
+            "The key and the copies that the desk is set up with are compared by themselves. "
+            "Checkpoints that you kept yourself say more: nobody who runs the desk could have "
+            "changed them."
+        ),
+        "hri-quiet",
+    )
+    upload = st.file_uploader(
+        _("Checkpoints you kept (JSON, optional)"), type=["json", "jsonl"], key="kept-checkpoints"
+    )
+    written: str = st.text_input(
+        _("Public keys that must have signed (hexadecimal, optional)"), key="kept-keys", width=620
+    )
+    keys = tuple(written.lower().replace(",", " ").split())
+    if not all(map(KEY.fullmatch, keys)):
+        return Witnesses(fault=_("A public key has 64 signs, each one of 0 to 9 or a to f."))
+    try:
+        return Witnesses(parse_checkpoints(upload.getvalue()) if upload else (), keys)
+    except ValueError:
+        return Witnesses(fault=_("The file holds something that is no checkpoint."))
+
+
+def _verify(chosen: Witnesses) -> None:
+    st.session_state.pop(REPORT, None)
+    if chosen.fault:
+        return
+    with st.spinner(_("Walking the chain …")), problems.told():
+        report = session.desk().audit.verify(session.person(), chosen.marks, chosen.keys)
+        st.session_state[REPORT] = (chosen, report)
 
 
 def _show_seals() -> None:
@@ -119,38 +168,6 @@ def _show_seals() -> None:
         key="seals-file",
         on_click="ignore",
     )
-
-
-def _show_report(report: ChainReport) -> None:
-    if report.sound:
-        text.sentence(
-            "✓ " + _("Sound: {n} events fit together.").format(n=i18n.whole(report.head.count)),
-            "hri-good",
-        )
-    elif report.first_bad is not None:
-        text.sentence(
-            "▲ "
-            + _("Event {seq} does not fit: {problem}").format(
-                seq=report.first_bad, problem=report.problem
-            ),
-            "hri-bad",
-        )
-    for finding in report.findings[:20]:
-        text.sentence("▲ " + labels.pair(finding.name, labels.name(finding.fault)), "hri-bad")
-    if len(report.findings) > 20:
-        text.sentence(
-            _("Further findings, listed by “audit verify”: {n}").format(
-                n=i18n.whole(len(report.findings) - 20)
-            )
-        )
-    if report.findings:
-        text.sentence(_("Restore what is missing or changed from a backup."))
-    if report.clock_steps:
-        text.sentence(
-            _("Events stamped earlier than the one before (a clock set back): {seqs}").format(
-                seqs=", ".join(map(str, report.clock_steps[:20]))
-            )
-        )
 
 
 def _offer_checkpoint(report: ChainReport) -> None:

@@ -63,6 +63,7 @@ from hri.domain.scores import SampleRow, SlotAssessment
 from hri.domain.seeds import SeedReport
 from hri.domain.slots import SLOTS, Signal, Slot
 from hri.domain.values import Money
+from hri.domain.vouching import Signing
 from hri.domain.worklists import BatchVerb
 from hri.errors import CaseFileError, DraftConflictError, ForbiddenError, NotFoundError
 from hri.evaluation.risks import RiskCell
@@ -215,6 +216,7 @@ class FakeDesk:
         self.made: dict[str, RecordedDecision] = {}
         self.commit_first, self.sound_chain = commit_first, sound_chain
         self.sealed: tuple[Seal, ...] = ()
+        self.signing = Signing()
         self.live_policy = policy()
         self.policy, self.policy_ref = self.live_policy, REF
         self.calls: list[str] = []
@@ -544,10 +546,11 @@ class FakeDesk:
         self._need(actor, UseCase.VERIFY_AUDIT)
         return self.sealed
 
-    def verify(self, actor, known=()) -> ChainReport:
+    def verify(self, actor, known=(), trusted=()) -> ChainReport:
         head = Checkpoint(seq=2, count=2, hash="ab" * 32)
         if self.sound_chain:
-            return ChainReport(head=head)
+            signing = self.signing.model_copy(update={"trusted": tuple(trusted)})
+            return ChainReport(head=head, kept=tuple(known), signing=signing)
         findings = tuple(
             Finding(table="replies", record=str(n), part="text", fault=Fault.ALTERED, seq=1)
             for n in range(1, 26)

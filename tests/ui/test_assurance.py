@@ -15,7 +15,9 @@ from streamlit.testing.v1 import AppTest
 from hri.assurance.bundles import bundle_bytes
 from hri.assurance.runrecords import ran_of
 from hri.assurance.signing import make_key
+from hri.domain.events import Checkpoint
 from hri.domain.reviews import Actor, Role
+from hri.domain.vouching import Signing
 from hri.errors import PeriodError
 from hri.evaluation.replay import Replay, ReplayReport
 from hri.settings import Settings
@@ -333,10 +335,37 @@ def test_the_trail_is_told_and_offered(opened: Open, desk: FakeDesk) -> None:
     app = part(opened("assurance", Role.AUDITOR), "Audit trail")
     assert "Newest event" in shown(app)
     app.button(key="verify").click().run()
-    assert "✓ Sound" in shown(app)
+    assert "✓ Sound" not in shown(app), "nothing vouches for it"
+    assert "▲ 2 events fit together, as far as can be seen." in shown(app)
     offered = downloads(app)
     assert "Download every event (JSON Lines)" in offered
     assert any("checkpoint" in label for label in offered)
+
+
+def test_checkpoints_and_keys_that_somebody_kept_are_compared(opened: Open, desk: FakeDesk) -> None:
+    own, other = "a" * 64, "b" * 64
+    desk.signing = Signing(by_key={own: 2, other: 1}, first=3, early=2)
+    app = part(opened("assurance", Role.AUDITOR), "Audit trail")
+    mark = Checkpoint(seq=2, count=2, hash="ab" * 32)
+    kept = "".join(f"{mark.model_dump_json()}\n" for _ in range(2)).encode()
+    app.file_uploader(key="kept-checkpoints").upload("kept.jsonl", kept, "application/json").run()
+    app.button(key="verify").click().run()
+    assert "✓ Sound" in shown(app)
+    assert "Against checkpoints kept elsewhere 2" in words(app)
+    app.text_input(key="kept-keys").set_value(own.upper()).run()
+    assert "✓ Sound" not in shown(app), "a report is of what it was asked with"
+    app.button(key="verify").click().run()
+    page = words(app)
+    assert f"Checked against the public key {own}" in page
+    assert f"▲ Checkpoints signed with another key, {other}: 1" in page
+    assert "from before the first signed one (no. 3): 2" in page
+    app.text_input(key="kept-keys").set_value("abc").run()
+    assert "A public key has 64 signs" in shown(app)
+    app.button(key="verify").click().run()
+    assert "✓ Sound" not in shown(app)
+    app.text_input(key="kept-keys").set_value("").run()
+    app.file_uploader(key="kept-checkpoints").upload("x.json", b"{}", "application/json").run()
+    assert "holds something that is no checkpoint" in shown(app)
 
 
 def test_an_analyst_sees_no_part_that_takes_another_right(opened: Open) -> None:

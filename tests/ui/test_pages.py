@@ -240,7 +240,7 @@ def test_a_cell_of_the_heatmap_leads_to_its_cases(opened: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sound", "words"), [(True, "Sound: 2 events"), (False, "Event 1 does not fit")]
+    ("sound", "words"), [(True, "2 events fit together, as far"), (False, "Event 1 does not fit")]
 )
 def test_verifying_the_chain_tells_what_was_found(
     opened: Open, desk: FakeDesk, sound: bool, words: str
