@@ -57,6 +57,22 @@ def test_a_gap_fails_the_run(run, tmp_path):
     assert "no test case verifies requirement audit-tamper" in done.output
 
 
+def test_blocked_cases_are_told_with_their_reason_once(run, tmp_path):
+    text = (ROOT / "data/policies/default/v001.toml").read_text("utf-8")
+    suite = small_suite(tmp_path / "suite")
+    for version, changed, reason in (
+        ("v009", text.replace("v001", "v009"), "version of the policy v001, not v009"),
+        ("v001", text + "\n# edited", "content of the policy (SHA-256)"),
+    ):
+        policy = tmp_path / f"{version}.toml"
+        policy.write_text(changed, "utf-8")
+        done = run("run", suite, "--policy", policy)
+        assert done.exit_code == 1
+        assert done.output.count(reason) == 1
+        assert "\n0 passed" in done.output
+        assert "pass  " not in done.output
+
+
 def evidence(run, out: Path, *more: object):
     return run("evidence", "--from", "2026-03-01", "--until", "2026-03-31", "--out", out, *more)
 

@@ -18,7 +18,7 @@ ORDER = (TestVerdict.FAILED, TestVerdict.BLOCKED, TestVerdict.PASSED)
 """What did not pass comes first."""
 
 SHOWN = 20
-"""Incidents on the screen; the report to download holds all."""
+"""Incidents on the screen, and lines of one in a cell; the report to download holds all."""
 
 
 def words_of(verdict: TestVerdict | None) -> str:
@@ -48,8 +48,7 @@ def show_failures(last: Ran) -> None:
         return
     _show_table(incidents[:SHOWN])
     if len(incidents) > SHOWN:
-        words = _("… and {n} more, in the incident reports under “Documents”.")
-        text.sentence(words.format(n=i18n.whole(len(incidents) - SHOWN)))
+        text.sentence(_more(len(incidents) - SHOWN))
 
 
 def _incidents(suite_id: str) -> tuple[Incident, ...]:
@@ -74,4 +73,10 @@ def _show_table(incidents: tuple[Incident, ...]) -> None:
 
 
 def _listed(lines: tuple[str, ...]) -> tables.Html:
-    return tables.Html("<br>".join(map(shown, lines)) or "–")
+    rest = [_more(len(lines) - SHOWN)] if len(lines) > SHOWN else []
+    return tables.Html("<br>".join(map(shown, (*lines[:SHOWN], *rest))) or "–")
+
+
+def _more(n: int) -> str:
+    words = _("… and {n} more, in the incident reports under “Documents”.")
+    return words.format(n=i18n.whole(n))
