@@ -9,7 +9,7 @@ from enum import StrEnum
 from pydantic import Field, JsonValue
 
 from hri.domain.base import Model
-from hri.domain.vouching import Signing, against
+from hri.domain.vouching import CUT_OFF, Signing, against
 
 
 class EventKind(StrEnum):
@@ -146,9 +146,6 @@ FAULTS_OF_SEALS = {
     Fault.ALTERED: "it was changed, does not follow the one before it, or is not of this log",
 }
 """Words where the record is a checkpoint, which no event announces."""
-
-CUT_OFF = "the end is cut off"
-"""The problem of a log that ends before the last event it is known to have had."""
 
 REMEDY = "restore what is missing or changed from a backup"
 MOST_NAMED = 10

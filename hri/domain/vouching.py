@@ -8,6 +8,15 @@ from pydantic import Field
 
 from hri.domain.base import Model
 
+CUT_OFF = "the end is cut off"
+OUT_OF_ORDER = "events are missing or out of order"
+UNCHAINED = "does not name the hash of the event before it"
+CHANGED = "its content does not have its hash"
+OFF_KEPT = "differs from a checkpoint kept elsewhere: the log was written anew"
+OFF_SEALED = "differs from a checkpoint sealed in the database: the log was written anew"
+PROBLEMS = (CUT_OFF, OUT_OF_ORDER, UNCHAINED, CHANGED, OFF_KEPT, OFF_SEALED)
+"""What can be wrong with the first event that does not fit; a problem ends with one of these."""
+
 
 class Signing(Model):
     """Who signed the checkpoints of a log, as verification found it."""

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from hri.domain.canonical import canonical_json, sha256_hex
-from hri.domain.events import CUT_OFF, Checkpoint
+from hri.domain.events import Checkpoint
+from hri.domain.vouching import CHANGED, CUT_OFF, OFF_KEPT, OFF_SEALED, OUT_OF_ORDER, UNCHAINED
 
 GENESIS = "0" * 64
 """What the first event has in place of a previous hash."""
@@ -49,10 +50,10 @@ START = Head(0, GENESIS, 0)
 
 
 class Mark(NamedTuple):
-    """The hash that a checkpoint gives for an event, and where the checkpoint is."""
+    """The hash that a checkpoint gives for an event, and the problem where it has another."""
 
     hash: str
-    where: str
+    problem: str
 
 
 class Walk(NamedTuple):
@@ -92,8 +93,8 @@ def walk(db: Database, known: Sequence[Checkpoint], sealed: Sequence[Checkpoint]
     Events cut off at the end show only against a checkpoint or against the highest number given.
     ``known`` checkpoints were kept elsewhere, ``sealed`` ones stand in the database.
     """
-    wanted = {mark.seq: Mark(mark.hash, "sealed in the database") for mark in sealed}
-    wanted |= {mark.seq: Mark(mark.hash, "kept elsewhere") for mark in known}
+    wanted = {mark.seq: Mark(mark.hash, OFF_SEALED) for mark in sealed}
+    wanted |= {mark.seq: Mark(mark.hash, OFF_KEPT) for mark in known}
     previous, count = START, 0
     steps: list[int] = []
     for row in _rows(db):
@@ -134,14 +135,14 @@ def _stopped(
 
 def _misfit(row: Row, previous: Head) -> str:
     if row.seq != previous.seq + 1:
-        return f"follows event {previous.seq}: events are missing or out of order"
+        return f"follows event {previous.seq}: {OUT_OF_ORDER}"
     if row.prev_hash != previous.hash:
-        return "does not name the hash of the event before it"
-    return "" if row.hash == row.expected_hash() else "its content does not have its hash"
+        return UNCHAINED
+    return "" if row.hash == row.expected_hash() else CHANGED
 
 
 def _off_mark(row: Row, wanted: Mapping[int, Mark]) -> str:
     mark = wanted.get(row.seq)
     if mark is None or mark.hash == row.hash:
         return ""
-    return f"differs from a checkpoint {mark.where}: the log was written anew"
+    return mark.problem

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hri.domain import vouching
 from hri.domain.events import MOST_NAMED, ChainReport, Fault, Finding
 from hri.domain.vouching import Signing
 from hri.ui import i18n, labels, text
-from hri.ui.i18n import _
+from hri.ui.i18n import N_, _
 
 MOST_SHOWN = 20
+PROBLEMS = {
+    vouching.CUT_OFF: N_("the end is cut off"),
+    vouching.OUT_OF_ORDER: N_("events are missing or out of order before it"),
+    vouching.UNCHAINED: N_("it does not name the hash of the event before it"),
+    vouching.CHANGED: N_("its content does not have its hash"),
+    vouching.OFF_KEPT: N_("it differs from a checkpoint kept elsewhere: it was written anew"),
+    vouching.OFF_SEALED: N_("it differs from a sealed checkpoint: the trail was written anew"),
+}
+"""The words of the page for what is wrong with the first event that does not fit."""
 
 
 def show(report: ChainReport) -> None:
@@ -44,7 +54,9 @@ def _show_verdict(report: ChainReport) -> None:
         text.sentence("▲ " + _("The trail and the records do not hold."), "hri-bad")
     else:
         said = _("Event {seq} does not fit: {problem}")
-        text.sentence("▲ " + said.format(seq=report.first_bad, problem=report.problem), "hri-bad")
+        known = (_(words) for end, words in PROBLEMS.items() if report.problem.endswith(end))
+        problem = next(known, report.problem)
+        text.sentence("▲ " + said.format(seq=report.first_bad, problem=problem), "hri-bad")
 
 
 def _show_findings(report: ChainReport) -> None:

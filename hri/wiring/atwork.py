@@ -33,6 +33,8 @@ def main() -> None:
             tell((carry_out(order, settings, tell),))
         except HriError as error:
             tell(error)
+        # All is done and told: a stop on the way out ends the process without a traceback.
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _own_output() -> IO[bytes]:

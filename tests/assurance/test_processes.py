@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -81,3 +82,27 @@ def test_a_process_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     with pytest.raises(StoppedError, match="No such file"):
         ProcessWork(42, Settings())
+
+
+ENDED = """
+import signal
+from hri.wiring import atwork
+atwork.carry_out = lambda *_: None
+atwork.main()
+signal.raise_signal(signal.SIGTERM)
+"""
+
+
+def test_a_stop_on_the_way_out_leaves_no_traceback() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", ENDED],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        pickle.dump((None, None), process.stdin)
+        process.stdin.flush()
+        assert process.wait(60) == -signal.SIGTERM
+        assert process.stderr is not None
+        assert process.stderr.read() == b""

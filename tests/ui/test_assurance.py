@@ -15,13 +15,14 @@ from streamlit.testing.v1 import AppTest
 from hri.assurance.bundles import bundle_bytes
 from hri.assurance.runrecords import ran_of
 from hri.assurance.signing import make_key
+from hri.domain import vouching
 from hri.domain.events import Checkpoint
 from hri.domain.reviews import Actor, Role
 from hri.domain.vouching import Signing
 from hri.errors import PeriodError
 from hri.evaluation.replay import Replay, ReplayReport
 from hri.settings import Settings
-from hri.ui import i18n, problems
+from hri.ui import chainreports, i18n, problems
 from hri.wiring import open_desk
 from tests.ui.assuring import NOW, dossier
 from tests.ui.conftest import Open, shown
@@ -366,6 +367,10 @@ def test_checkpoints_and_keys_that_somebody_kept_are_compared(opened: Open, desk
     app.text_input(key="kept-keys").set_value("").run()
     app.file_uploader(key="kept-checkpoints").upload("x.json", b"{}", "application/json").run()
     assert "holds something that is no checkpoint" in shown(app)
+
+
+def test_every_problem_of_the_chain_has_words_on_the_page() -> None:
+    assert set(chainreports.PROBLEMS) == set(vouching.PROBLEMS)
 
 
 def test_an_analyst_sees_no_part_that_takes_another_right(opened: Open) -> None:
