@@ -259,6 +259,8 @@ class ChainReport(Model):
         if self.sound:
             return "\n".join([*lines, "the chain holds, and every record is as it was announced"])
         lines += [f"Remedy: {remedy}."] if remedy else []
+        if behind:
+            return "\n".join([*lines, "THE LOG ENDS TOO EARLY; what is there fits together"])
         return "\n".join([*lines, "THE LOG AND THE RECORDS DO NOT HOLD"])
 
     def _marks(self, behind: int) -> Iterator[str]:
@@ -273,8 +275,8 @@ class ChainReport(Model):
             yield f"nor {len(self.lost) - MOST_NAMED} more checkpoints"
         if behind:
             yield (
-                f"the log ends {behind} events before the last checkpoint kept elsewhere: it is an "
-                "older copy, or its end was cut off"
+                "the log is older than the last checkpoint kept elsewhere, or its end was cut off; "
+                f"events that are missing: {behind}"
             )
 
     def _uncovered(self) -> Iterator[str]:
