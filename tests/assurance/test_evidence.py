@@ -194,7 +194,7 @@ def test_what_the_log_was_checked_against_is_said(tmp_path: Path) -> None:
     said = found["audit.signed"].value
     for part in (
         f"signed with the key {own.key}: 1", f"signed with ANOTHER key, {other.key}: 1",
-        f"from before the first signed one (no. {early + 1}): {early}", "unsigned: 0",
+        f"from before the first signed one (no. {early + 1}): {early}", "unsigned, since then: 0",
     ):  # fmt: skip
         assert part in said
     assert "problems were found" in found["audit.verified"].value

@@ -104,7 +104,7 @@ def _signed(say: Teller) -> str:
         unsigned = [say.text("unsigned", n=whole(found.early))]
     elif found.early:
         early = say.text("unsigned_early", n=whole(found.early), number=found.first)
-        unsigned.insert(0, early)
+        unsigned = [early, say.text("unsigned_late", n=whole(found.unsigned))]
     return say.text("list").join([*by_key, *unsigned])
 
 
