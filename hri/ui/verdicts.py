@@ -18,7 +18,10 @@ ORDER = (TestVerdict.FAILED, TestVerdict.BLOCKED, TestVerdict.PASSED)
 """What did not pass comes first."""
 
 SHOWN = 20
-"""Incidents on the screen, and lines of one in a cell; the report to download holds all."""
+"""Incidents on the screen; the report to download holds all."""
+
+LINES = 8
+"""Lines of a cell, likewise."""
 
 
 def words_of(verdict: TestVerdict | None) -> str:
@@ -60,7 +63,9 @@ def _incidents(suite_id: str) -> tuple[Incident, ...]:
 def _show_table(incidents: tuple[Incident, ...]) -> None:
     rows: list[list[tables.Cell]] = [
         [
-            tables.Html(f"{shown(each.id)}<br>{shown(each.overview)}"),
+            tables.Html(
+                f'<span class="hri-unbroken">{shown(each.id)}</span><br>{shown(each.overview)}'
+            ),
             _listed(each.expected),
             _listed(each.actual),
             _listed(each.evidence),
@@ -73,8 +78,8 @@ def _show_table(incidents: tuple[Incident, ...]) -> None:
 
 
 def _listed(lines: tuple[str, ...]) -> tables.Html:
-    rest = [_more(len(lines) - SHOWN)] if len(lines) > SHOWN else []
-    return tables.Html("<br>".join(map(shown, (*lines[:SHOWN], *rest))) or "–")
+    rest = [_more(len(lines) - LINES)] if len(lines) > LINES else []
+    return tables.Html("<br>".join(map(shown, (*lines[:LINES], *rest))) or "–")
 
 
 def _more(n: int) -> str:

@@ -22,7 +22,7 @@ from hri.domain.vouching import Signing
 from hri.errors import PeriodError
 from hri.evaluation.replay import Replay, ReplayReport
 from hri.settings import Settings
-from hri.ui import chainreports, i18n, problems
+from hri.ui import chainreports, i18n, problems, verdicts
 from hri.wiring import open_desk
 from tests.ui.assuring import NOW, dossier
 from tests.ui.conftest import Open, shown
@@ -105,7 +105,7 @@ def test_a_failed_suite_shows_what_was_expected_and_found_first(
         assert said in page
     for case_id in FAILING:
         assert case_id in page
-    assert f"{dossier(FAILING).incident_of(FAILING[0])}<br>" in page
+    assert f"{dossier(FAILING).incident_of(FAILING[0])}</span><br>" in page
     assert "&lt;b&gt;seen&lt;/b&gt;" in page
     assert "<b>seen</b>" not in page
 
@@ -117,6 +117,15 @@ def test_documents_that_are_gone_leave_the_names_of_what_failed(
     page = shown(opened("assurance", Role.AUDITOR))
     assert "not kept any more" in page
     assert ", ".join(FAILING) in page
+
+
+def test_an_incident_of_many_lines_is_cut_on_the_page() -> None:
+    said = tuple(f"line {n}" for n in range(verdicts.LINES + 3))
+    with i18n.speaking("en"):
+        cell = verdicts._listed(said).code
+    assert [line for line in said if f"{line}<br>" in cell] == list(said[: verdicts.LINES])
+    assert "… and 3 more" in cell
+    assert verdicts._listed(said[: verdicts.LINES]).code.endswith(said[verdicts.LINES - 1])
 
 
 def test_cases_are_listed_what_did_not_pass_first_and_narrowed(
