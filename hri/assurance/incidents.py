@@ -29,7 +29,7 @@ def _incident(dossier: Dossier, found: CaseResult) -> Incident:
     criteria = map(dossier.criterion, case.criteria)
     return Incident(
         id=dossier.incident_of(case.id),
-        overview=f"{case.id}: {dossier.in_words(case.title)}",
+        overview=words.text("incident_overview", case=case.id, title=dossier.in_words(case.title)),
         detected=found.ended or dossier.ended,
         originator=words.text("tester"),
         context=(

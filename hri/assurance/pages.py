@@ -25,6 +25,9 @@ WIDE = frozenset({"traceability-matrix", "execution-log"})
 TALL = 25
 """Lines of a cell from which on its row may be parted between pages."""
 
+LONG = 40
+"""Words from this many characters on, such as hashes, are broken rather than widen their table."""
+
 SHORT = 24
 """Longest text, in characters, that is kept on one line."""
 
@@ -65,6 +68,7 @@ td p:last-child { margin-bottom: 0; }
 td.code { font-family: "Liberation Mono", "Courier New", monospace; font-size: 7.5pt;
   overflow-wrap: anywhere; }
 tr.tall { break-inside: auto; }
+td.long { overflow-wrap: anywhere; }
 td.short { white-space: nowrap; }
 td.list { min-width: 66mm; }
 ul { margin: 0 0 3mm; padding-left: 6mm; }
@@ -144,6 +148,7 @@ def _cell(lines: Iterable[str]) -> str:
     said = tuple(lines)
     kinds = ["code"] * all(map(_is_code, said)) + ["list"] * (len(said) > 1)
     kinds += ["short"] * all(len(line) <= SHORT and _stays_whole(line) for line in said)
+    kinds += ["long"] * any(len(word) >= LONG for line in said for word in line.split())
     code = f' class="{" ".join(kinds)}"' if kinds else ""
     inner = escape(said[0]) if len(said) == 1 else "".join(f"<p>{escape(x)}</p>" for x in said)
     return f"<td{code}>{inner}</td>"

@@ -25,6 +25,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 """Columns of tables that would be too wide; the JSON has every field."""
 
 WIDTHS: Mapping[str, tuple[int, ...]] = {
+    "test_data": (10, 28, 13, 10, 11, 19, 9),
     "items": (6, 25, 30, 15, 24),
     "duties": (14, 25, 11, 50),
 }

@@ -262,6 +262,16 @@ def test_pages_hold_no_hostile_markup_and_fetch_nothing(dossier: Dossier):
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in pages["02-test-cases.html"]
 
 
+def test_a_hash_in_a_sentence_does_not_widen_its_table(dossier: Dossier):
+    page = files_of(dossier)["04-test-environment.html"].decode()
+    digest = dossier.result.pack.sha256
+    (cell,) = re.findall(
+        rf"<td([^>]*)>[^<]*SHA-256 {digest}[^<]*</td>", page.split("<h2>Test data")[1]
+    )
+    assert "long" in cell
+    assert "td.long { overflow-wrap: anywhere; }" in page
+
+
 def test_markdown_holds_no_hostile_markup(dossier: Dossier):
     for name, content in files_of(dossier).items():
         if name.endswith(".md"):
