@@ -39,7 +39,7 @@ def main() -> None:
         return
     print(f"load of the machine before: {os.getloadavg()[0]:.1f}; cores: {os.cpu_count()}")
     print(
-        "size  | rate asked | done/s | errors | overhead p50 p95 p99 ms | direct p50 ms | peak MiB"
+        "size  | rate asked | done/s | errors | overhead p50 p95 p99 ms | processor ms | peak MiB"
     )
     for size in map(int, options.sizes.split(",")):
         for rate in map(float, options.rates.split(",")):
