@@ -100,7 +100,7 @@ def test_a_bundle_of_a_run_is_downloaded_and_holds(
     page.locator("input[type=file]").set_input_files(bundle)
     settle(page)
     click(page, "bundle-verify")
-    expect(page.get_by_text("bundle.zip holds")).to_be_visible()
+    expect(page.get_by_text("▲ bundle.zip is complete")).to_be_visible()
 
     found = server.desk().audit.search(AUDITOR, EventFilter(kinds=(EventKind.SUITE_RAN,))).events
     assert [event.actor for event in found] == ["demo-auditor"]

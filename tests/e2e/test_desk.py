@@ -100,7 +100,7 @@ def test_the_first_route_case_is_read_corrected_approved_and_found_in_the_trail(
     settle(page)
     expect(page.get_by_role("cell", name="case decided")).to_be_visible()
     click(page, "verify")
-    expect(page.get_by_text(re.compile("Sound: .* events"))).to_be_visible()
+    expect(page.get_by_text(re.compile("▲ .* events fit together"))).to_be_visible()
     turn_to(page, "Queue")
     choose(page, "Level", "All")
     choose(page, "Flagged slot", "All")

@@ -92,13 +92,14 @@ def decide(
     version = desk.review.claim(who, case_id).version
     desk.review.reveal(who, case_id, ReviewDraft(judgements=judged))
     answer = desk.review.open_case(who, case_id).stored.case.answer
-    verb = "approve" if answer.strip() else "reject"
+    right = bool(answer.strip()) and Judgement.WRONG not in judged.values()
+    verb = "approve" if right else "reject"
     decision = ReviewDecision(
         case_id=case_id,
         verb=verb,
         seen_version=version,
         reason_code=desk.review.reasons(verb)[0].code,
-        text=None if answer.strip() else "Ask at the town hall.",
+        text=None if right else "Ask at the town hall.",
         judgements=judged,
         sources_seen=(Slot.FEES,),
         **more,
