@@ -23,14 +23,14 @@ def show_fault(case: Case) -> None:
 
 def show_context(case: Case) -> None:
     """What was said before the question."""
-    said = exchange_of(case).context
+    said = list(lines(exchange_of(case)))
     if not said:
         return
     title = _("Said before ({n})").format(n=i18n.whole(len(said)))
-    with st.expander(title, expanded=sum(len(turn.text) for turn in said) <= SHORT):
-        for turn in said:
-            text.sentence(labels.pair(speaker(turn), ""), "hri-quiet")
-            text.plain(turn.text, lang=case.language, kind="hri-turn")
+    with st.expander(title, expanded=sum(len(words) for _who, words in said) <= SHORT):
+        for who, words in said:
+            text.sentence(labels.pair(who, ""), "hri-quiet")
+            text.plain(words, lang=case.language, kind="hri-turn")
 
 
 def fault_of(exchange: Exchange) -> str:
@@ -47,6 +47,6 @@ def speaker(turn: Said) -> str:
 
 
 def lines(exchange: Exchange) -> Iterator[tuple[str, str]]:
-    """The conversation for print: who, and what."""
+    """The conversation before the question: who, and what."""
     for turn in exchange.context:
         yield speaker(turn), turn.text

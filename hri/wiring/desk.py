@@ -177,10 +177,7 @@ def join(
     bases = BasisReader(store, live, history)
     backtests = Backtests(store, clock, live, history)
     fresh, recent = _freshness(settings)
-    times = _review_times(settings)
-    shares = Shares(
-        commit_first=settings.commit_first_share, second_read=settings.second_read_share
-    )
+    times, shares = _review_times(settings), _review_shares(settings)
     intake = _intake(settings, store, guard, clock, live)
     door = open_door(settings, store, guard, clock, intake, live)
     shared = Shared(store, clock, recent, load_watch(settings.supervision))
@@ -224,6 +221,10 @@ def join(
 def _freshness(settings: Settings) -> tuple[timedelta, timedelta]:
     """How old a backtest may be that is approved, and what is shown of what changes quickly."""
     return timedelta(hours=settings.backtest_hours), timedelta(seconds=settings.queue_seconds)
+
+
+def _review_shares(settings: Settings) -> Shares:
+    return Shares(commit_first=settings.commit_first_share, second_read=settings.second_read_share)
 
 
 def _review_times(settings: Settings) -> ReviewTimes:
